@@ -2215,6 +2215,18 @@
         <source>{} more are not listed.</source>
         <translation>{} weitere sind nicht aufgeführt.</translation>
     </message>
+    <message>
+        <source>Simulated, not measured: {}.</source>
+        <translation>Simuliert, nicht gemessen: {}.</translation>
+    </message>
+    <message>
+        <source>{} simulated run</source>
+        <translation>{} simulierter Lauf</translation>
+    </message>
+    <message>
+        <source>{} simulated runs</source>
+        <translation>{} simulierte Läufe</translation>
+    </message>
 </context>
 <context>
     <name>StudyText</name>
@@ -2895,6 +2907,10 @@
     <message>
         <source>No links: the network is not limited</source>
         <translation>Keine Verbindungen: nichts wird gebremst</translation>
+    </message>
+    <message>
+        <source>Simulated network</source>
+        <translation>Simuliertes Netz</translation>
     </message>
 </context>
 <context>
@@ -4233,8 +4249,12 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <translation>Ein anderer Cluster heißt auch „%1“.</translation>
     </message>
     <message>
-        <source>Emulated: made on this machine for each run. Remote: machines that are reached by ssh</source>
-        <translation>Emuliert: für jeden Lauf auf diesem Rechner aufgebaut. Entfernt: Rechner, die über ssh erreicht werden</translation>
+        <source>Simulated</source>
+        <translation>Simuliert</translation>
+    </message>
+    <message>
+        <source>Emulated: made on this machine for each run. Remote: machines that are reached by ssh. Simulated: nothing is started, the times are calculated</source>
+        <translation>Emuliert: auf diesem Rechner für jeden Lauf erzeugt. Entfernt: Rechner, die über ssh erreicht werden. Simuliert: nichts wird gestartet, die Zeiten werden berechnet</translation>
     </message>
 </context>
 <context>

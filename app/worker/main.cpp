@@ -4,10 +4,10 @@
 #include "app/worker/config_server_command.h"
 #include "app/worker/line_writer.h"
 #include "app/worker/stop_signals.h"
-#include "app/worker/train_options.h"
 #include "core/base/text.h"
 #include "core/exposition/metrics_page.h"
 #include "core/trainer/elastic_worker.h"
+#include "core/trainer/train_options.h"
 #include "core/trainer/worker.h"
 
 #include <CLI/CLI.hpp>
@@ -59,7 +59,7 @@ int listModels()
     return written ? success : complain(written.error());
 }
 
-int trainRank(const worker::TrainOptions& options)
+int trainRank(const trainer::TrainOptions& options)
 {
     const auto spec = options.toSpec();
     if (!spec)
@@ -117,7 +117,7 @@ int main(int argc, char** argv)
     CLI::App app("Millrace's built-in data-parallel training process", "millrace-worker");
     app.set_version_flag("--version", MR_VERSION);
     app.require_subcommand(1);
-    worker::TrainOptions options;
+    trainer::TrainOptions options;
     CLI::App& train = *app.add_subcommand("train", "Train as one rank: synchronous SGD over synthetic gradients");
     options.declare(train);
     const CLI::App& models = *app.add_subcommand("models", "List the gradient lists");

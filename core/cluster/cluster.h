@@ -15,7 +15,8 @@
 
 namespace millrace::cluster {
 
-inline constexpr int maximumNodes = 4096; ///< of a cluster
+inline constexpr int maximumNodes = 4096; ///< of a cluster …
+inline constexpr int maximumSimulatedNodes = 16384; ///< … that is simulated
 
 /// Network interface of a node. Its rate limits everything that the node sends and, separately, all it receives.
 struct Nic
@@ -186,7 +187,8 @@ inline constexpr std::array accessFields = {
 enum class ClusterKind
 {
     Emulated,
-    Remote
+    Remote,
+    Simulated ///< its times are calculated (core/simulate); nothing is started
 };
 /// Fast: frames of up to 64 KiB pass the switch uncut. Packet: real MTU frames. Automatic: Packet with loss or a
 /// capture, else Fast.
@@ -220,7 +222,7 @@ struct Cluster
     bool operator==(const Cluster&) const = default;
 };
 
-inline constexpr std::array<std::string_view, 2> clusterKindNames = {"emulated", "remote"};
+inline constexpr std::array<std::string_view, 3> clusterKindNames = {"emulated", "remote", "simulated"};
 inline constexpr std::array<std::string_view, 3> switchModeNames = {"automatic", "fast", "packet"};
 inline constexpr std::array<std::string_view, 3> emulationBackendNames = {"automatic", "switch", "netem"};
 

@@ -13,16 +13,16 @@ namespace millrace::cluster {
 
 namespace {
 
-/// Calls `read` for every item of a list, at most maximumNodes.
+/// Calls `read` for every item of a list, at most maximumSimulatedNodes.
 template <typename Read>
 void readList(JsonFields& fields, std::string_view key, Read read)
 {
     const Json* list = fields.array(key);
     if (!list)
         return;
-    if (list->size() > maximumNodes)
-        fields.problem(key, fmt::format("has {} items, more than {}", list->size(), maximumNodes));
-    for (std::size_t i = 0; i < std::min<std::size_t>(list->size(), maximumNodes); ++i)
+    if (list->size() > maximumSimulatedNodes)
+        fields.problem(key, fmt::format("has {} items, more than {}", list->size(), maximumSimulatedNodes));
+    for (std::size_t i = 0; i < std::min<std::size_t>(list->size(), maximumSimulatedNodes); ++i)
         read((*list)[i], fmt::format("{}[{}]", fields.pathOf(key), i));
 }
 
@@ -144,7 +144,7 @@ void ClusterParts::readNodes(JsonFields& fields, std::string_view key, Cluster& 
 {
     if (const Json* nodes = fields.find(key); nodes && nodes->is_number()) {
         int count = 0;
-        fields.integer(key, count, 1, maximumNodes);
+        fields.integer(key, count, 1, maximumSimulatedNodes);
         cluster.nodes = numberedNodes(count);
     } else {
         readList(fields, key, [&](const Json& item, const std::string& where) {

@@ -60,6 +60,10 @@ private:
             add("no-nodes", "nodes", "a cluster needs at least one node");
         else if (std::ranges::all_of(m_cluster.nodes, [](const Node& node) { return node.slots == 0; }))
             add("slots", "nodes", "no node has a slot for a worker; give one of them 1 slot or more");
+        if (m_cluster.kind == ClusterKind::Remote && m_cluster.nodes.size() > std::size_t(maximumNodes))
+            add("too-many-nodes", "nodes",
+                fmt::format("{} nodes are requested; a remote cluster has at most {}", m_cluster.nodes.size(),
+                            maximumNodes));
         if (m_cluster.kind == ClusterKind::Emulated && m_cluster.nodes.size() > maximumEmulatedNodes)
             add("too-many-nodes", "nodes",
                 fmt::format("{} nodes are requested; an emulated cluster has at most {}", m_cluster.nodes.size(),
@@ -130,8 +134,9 @@ private:
     {
         if (node.nics.empty())
             add("no-nic", where, "a node needs at least one NIC");
-        if (m_cluster.kind == ClusterKind::Emulated && node.nics.size() > 1)
-            add("many-nics", where, fmt::format("{} NICs; an emulated node has exactly one", node.nics.size()));
+        if (m_cluster.kind != ClusterKind::Remote && node.nics.size() > 1)
+            add("many-nics", where,
+                fmt::format("{} NICs; a node that is not remote has exactly one", node.nics.size()));
         for (std::size_t i = 0; i < node.nics.size(); ++i) {
             const std::string nic = fmt::format("{}[{}]", where, i);
             checkNicNames(node.nics[i], nic);

@@ -93,8 +93,7 @@ private:
         const bool nicsLimit = std::ranges::any_of(cluster.nodes, [](const cluster::Node& node) {
             return std::ranges::any_of(node.nics, [](const cluster::Nic& nic) { return nic.bitsPerSecond > 0; });
         });
-        if (cluster.kind != cluster::ClusterKind::Emulated || nicsLimit || cluster.bottleneck
-            || cluster.nodes.size() < 3)
+        if (cluster.kind == cluster::ClusterKind::Remote || nicsLimit || cluster.bottleneck || cluster.nodes.size() < 3)
             return;
         for (std::size_t i = 0; i < cluster.links.size(); ++i)
             if (const double rate = cluster.links[i].settings.bitsPerSecond.value_or(0); rate > 0) {

@@ -111,6 +111,8 @@ std::string_view reasonOf(const RunRecord& run) noexcept
         return {};
     if (run.superseded)
         return "repeated attempt";
+    if (run.excluded && !run.simulation.empty())
+        return "simulated run";
     if (run.excluded)
         return run.state == RunState::Cancelled ? "run that the stop rule did not need" : "excluded run";
     if (run.warmup)
@@ -147,6 +149,36 @@ std::string sentenceOf(const std::vector<LeftOut>& leftOut)
     for (const LeftOut& each : leftOut)
         parts.push_back(counted(each.count, each.reason));
     return parts.empty() ? "" : fmt::format(sentences::leftOut, fmt::join(parts, ", "));
+}
+
+/// Simulated runs are no measurements: where some of the runs are measured, they count only if the filter asks for them
+/// by their origin.
+void setSimulatedAside(CampaignData& data, const store::ResultFilter& filter)
+{
+    const auto isMeasured = [](const store::ResultRow& row) { return counts(row.run) && row.run.simulation.empty(); };
+    if (std::ranges::find(filter.conditions, store::originField, &store::RunCondition::name) != filter.conditions.end()
+        || std::ranges::none_of(data.rows, isMeasured))
+        return;
+    for (store::ResultRow& row : data.rows)
+        row.run.excluded = row.run.excluded || !row.run.simulation.empty();
+}
+
+/// The stamps of the simulated runs among those that count.
+std::vector<std::string> stampsOf(const CampaignData& data)
+{
+    std::vector<std::string> stamps;
+    for (const store::ResultRow& row : data.rows)
+        if (counts(row.run) && !row.run.simulation.empty()
+            && std::ranges::find(stamps, row.run.simulation) == stamps.end())
+            stamps.push_back(row.run.simulation);
+    return stamps;
+}
+
+std::string withOrigin(const std::vector<std::string>& stamps, std::string sentence)
+{
+    if (stamps.empty())
+        return sentence;
+    return fmt::format(sentences::simulated, fmt::join(stamps, "; ")) + (sentence.empty() ? "" : " ") + sentence;
 }
 
 void countLeftOut(CampaignData& data)
@@ -207,6 +239,7 @@ Result<CampaignData> loadRuns(store::Database& database, const store::ResultFilt
         return fail(ErrorCode::Cancelled, "reading the runs was cancelled");
     MR_TRY(factors, query.factors(filter));
     data.factors = std::move(factors);
+    setSimulatedAside(data, filter);
     MR_TRY(metrics, query.metrics(filter));
     data.metrics = std::move(metrics);
     std::ranges::sort(data.metrics, {}, &store::MetricSummary::name);
@@ -326,17 +359,21 @@ std::string counted(std::size_t count, std::string_view noun)
     return fmt::format("{} {}", count, count == 1 ? std::string(noun) : pluralOf(noun));
 }
 
-std::string leftOutSentence(const CampaignData& data)
+std::string noteOnRuns(const CampaignData& data)
 {
-    return sentenceOf(data.leftOut);
+    return withOrigin(stampsOf(data), sentenceOf(data.leftOut));
 }
 
-std::string leftOutSentence(const CampaignData& first, const CampaignData& second)
+std::string noteOnRuns(const CampaignData& first, const CampaignData& second)
 {
+    std::vector<std::string> stamps = stampsOf(first);
+    for (std::string& stamp : stampsOf(second))
+        if (std::ranges::find(stamps, stamp) == stamps.end())
+            stamps.push_back(std::move(stamp));
     std::vector<LeftOut> all = first.leftOut;
     for (const LeftOut& each : second.leftOut)
         addLeftOut(all, each);
-    return sentenceOf(all);
+    return withOrigin(stamps, sentenceOf(all));
 }
 
 } // namespace millrace::report

@@ -64,7 +64,8 @@ struct CampaignData
 /// The newest campaign of the store, or the newest of a grid; NotFound lists the available ones.
 [[nodiscard]] Result<store::CampaignId> findCampaign(store::Database& database, std::string_view grid = {});
 
-/// Counts for statistics: done, and neither warm-up nor superseded nor excluded.
+/// Counts for statistics: done, and neither warm-up nor superseded nor excluded. In CampaignData simulated runs are
+/// excluded where others are measured, unless the filter has the field "origin".
 [[nodiscard]] bool counts(const store::RunRecord& run) noexcept;
 /// The value of a whole-run metric; NaN when the run lacks it.
 [[nodiscard]] double metricOf(const store::ResultRow& row, std::string_view name) noexcept;
@@ -78,9 +79,9 @@ struct CampaignData
 [[nodiscard]] const store::CampaignRecord* campaignOf(const CampaignData& data, const store::RunRecord& run) noexcept;
 /// "1 run", "2 runs".
 [[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
-/// "Left out: 2 warm-up runs, 1 failed run."; empty when nothing was.
-[[nodiscard]] std::string leftOutSentence(const CampaignData& data);
+/// "Simulated, not measured: model 1, …. Left out: 2 warm-up runs, 1 failed run."; empty when there is neither.
+[[nodiscard]] std::string noteOnRuns(const CampaignData& data);
 /// The same for two groups of runs together.
-[[nodiscard]] std::string leftOutSentence(const CampaignData& first, const CampaignData& second);
+[[nodiscard]] std::string noteOnRuns(const CampaignData& first, const CampaignData& second);
 
 } // namespace millrace::report

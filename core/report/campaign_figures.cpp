@@ -64,7 +64,7 @@ std::string missingNote(const CampaignData& data, const FigurePanel& panel, std:
     std::size_t missing = 0;
     for (const std::size_t cell : panel.cells)
         missing += valuesOf(data, data.cells[cell], metric).empty() ? 1 : 0;
-    std::string note = leftOutSentence(data);
+    std::string note = noteOnRuns(data);
     if (missing > 0)
         note += (note.empty() ? "" : " ") + fmt::format(sentences::cellsWithoutValue, missing, panel.cells.size());
     return note;
@@ -76,7 +76,7 @@ FigureSpec nothingToShow(const CampaignData& data, const Provenance& provenance)
     figure.name = metrics::stepMean.name;
     figure.title = "Step time";
     figure.note = data.rows.empty() ? "this campaign has no runs."
-                                    : fmt::format("no run of this campaign counts. {}", leftOutSentence(data));
+                                    : fmt::format("no run of this campaign counts. {}", noteOnRuns(data));
     figure.provenance = withRuns(provenance, {});
     return figure;
 }

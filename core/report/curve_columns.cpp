@@ -150,7 +150,7 @@ double combinedValue(std::span<const double> values, NodeCombination how)
 
 /// Calls `make` with the values of all lines that have one in a column; it returns the column or none.
 template <typename Make>
-std::vector<CurveColumn> acrossLines(const Lines& lines, const CurveGrid& grid, Take take, const Make& make)
+std::vector<CurveColumn> acrossLines(const LineList& lines, const CurveGrid& grid, Take take, const Make& make)
 {
     std::vector<std::vector<double>> dense;
     for (const auto* line : lines)
@@ -330,7 +330,7 @@ std::vector<CurveColumn> movingMean(const std::vector<CurveColumn>& line, double
     return smooth;
 }
 
-std::vector<CurveColumn> combined(const Lines& nodes, const CurveGrid& grid, NodeCombination how)
+std::vector<CurveColumn> combined(const LineList& nodes, const CurveGrid& grid, NodeCombination how)
 {
     if (nodes.size() == 1)
         return *nodes.front();
@@ -346,7 +346,7 @@ std::vector<CurveColumn> combined(const Lines& nodes, const CurveGrid& grid, Nod
         });
 }
 
-std::vector<CurveColumn> medianLine(const Lines& runs, const CurveGrid& grid)
+std::vector<CurveColumn> medianLine(const LineList& runs, const CurveGrid& grid)
 {
     return acrossLines(runs, grid, Take::Value,
                        [](std::int64_t time, std::vector<double>& values, std::size_t) -> std::optional<CurveColumn> {

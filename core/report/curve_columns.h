@@ -56,11 +56,11 @@ private:
 /// y += (1 - exp(-dt / timeConstant)) * (x - y) from column to column; restarts after a gap. Nanoseconds.
 [[nodiscard]] std::vector<CurveColumn> movingMean(const std::vector<CurveColumn>& line, double timeConstant);
 
-using Lines = std::vector<const std::vector<CurveColumn>*>;
+using LineList = std::vector<const std::vector<CurveColumn>*>;
 /// Combines the nodes of a run in one line.
-[[nodiscard]] std::vector<CurveColumn> combined(const Lines& nodes, const CurveGrid& grid, NodeCombination how);
+[[nodiscard]] std::vector<CurveColumn> combined(const LineList& nodes, const CurveGrid& grid, NodeCombination how);
 /// The median of several runs, with the quartiles as minimum and maximum (type 7, as millrace::quantile()).
-[[nodiscard]] std::vector<CurveColumn> medianLine(const Lines& runs, const CurveGrid& grid);
+[[nodiscard]] std::vector<CurveColumn> medianLine(const LineList& runs, const CurveGrid& grid);
 
 /// Keeps one column before and after those that touch [begin, end).
 void trim(std::vector<CurveColumn>& line, const store::TimeRange& range);

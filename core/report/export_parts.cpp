@@ -12,6 +12,7 @@
 #include "core/report/usual_metrics.h"
 #include "core/store/series_repository.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -32,12 +33,19 @@ bool isIdentity(const CampaignData& data, const store::FactorSummary& factor)
     return data.campaignIsFactor && factor.name == campaignFactor;
 }
 
+bool hasSimulated(const CampaignData& data)
+{
+    return std::ranges::any_of(data.rows, [](const store::ResultRow& row) { return !row.run.simulation.empty(); });
+}
+
 std::vector<Column> runColumns(const CampaignData& data)
 {
     std::vector<Column> columns = identityColumns(data);
     for (const char* name :
          {"cell", "block", "repetition", "attempt", "state", "warmup", "superseded", "excluded", "exclusion_reason"})
         columns.push_back({name});
+    if (hasSimulated(data))
+        columns.push_back({"simulation"});
     for (const store::FactorSummary& factor : data.factors) {
         if (isIdentity(data, factor))
             continue;
@@ -113,6 +121,8 @@ Json runJson(const CampaignData& data, const RunRecord& run)
                  {"error_code", run.errorCode},
                  {"error", validUtf8(run.errorText)},
                  {"factors", factorsJson(run)}});
+    if (!run.simulation.empty())
+        json["simulation"] = run.simulation;
     return json;
 }
 
@@ -201,6 +211,7 @@ Table wideRunTable(const CampaignData& data, const ExportOptions& options)
     Table table;
     table.title = "Runs of grid " + data.campaign.gridName;
     table.columns = runColumns(data);
+    const bool simulated = hasSimulated(data);
     for (const store::ResultRow& result : data.rows) {
         const RunRecord& run = result.run;
         if (run.superseded && !options.superseded)
@@ -212,6 +223,8 @@ Table wideRunTable(const CampaignData& data, const ExportOptions& options)
                                             std::string(store::stateName(run.state)), truth(run.warmup),
                                             truth(run.superseded), truth(run.excluded), run.exclusionReason})
             row.push_back(std::move(cell));
+        if (simulated)
+            row.emplace_back(run.simulation);
         addFactors(row, data, run);
         row.emplace_back(timeText(run.started));
         row.emplace_back(timeText(run.ended));

@@ -241,7 +241,7 @@ Result<ResponseReport> responseReport(store::Database& database, const CampaignD
         report.notes.push_back(fmt::format("Step times of {} were not read.", counted(reader.left, "further run")));
     for (const Issue& issue : reader.issues)
         report.notes.push_back(issueText(issue) + ".");
-    if (const std::string left = leftOutSentence(data); !left.empty())
+    if (const std::string left = noteOnRuns(data); !left.empty())
         report.notes.push_back(left);
     return report;
 }

@@ -217,7 +217,7 @@ Result<void> checkDisjoint(const CampaignData& of, const CampaignData& with)
 std::string noteOf(const CampaignData& of, const CampaignData& with, const analysis::Comparison& numbers)
 {
     std::vector<std::string> sentences;
-    if (std::string sentence = leftOutSentence(of, with); !sentence.empty())
+    if (std::string sentence = noteOnRuns(of, with); !sentence.empty())
         sentences.push_back(std::move(sentence));
     if (!numbers.remark.empty())
         sentences.push_back(capitalised(numbers.remark) + ".");

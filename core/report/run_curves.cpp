@@ -237,7 +237,7 @@ void makeLines(Work& work, const CurveOptions& options)
     for (std::size_t at = 0; at < work.parts.size();) {
         // A line's parts of one run are adjacent, unless every node has its own line.
         const Part& first = work.parts[at];
-        Lines nodes;
+        LineList nodes;
         std::size_t end = at;
         for (; end < work.parts.size() && work.parts[end].run == first.run && work.parts[end].line == first.line; ++end)
             nodes.push_back(&work.parts[end].columns);
@@ -245,7 +245,7 @@ void makeLines(Work& work, const CurveOptions& options)
         at = end;
     }
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        Lines members;
+        LineList members;
         for (const auto& run : runs[i])
             members.push_back(&run);
         auto& columns = work.result.lines[i].columns;

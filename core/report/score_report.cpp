@@ -207,7 +207,7 @@ private:
             report.notes.emplace_back(
                 "The store has no counters by link for these runs: in a replay the detectors cannot "
                 "name a link. Alarms that were raised live could.");
-        if (std::string left = leftOutSentence(m_data); !left.empty())
+        if (std::string left = noteOnRuns(m_data); !left.empty())
             report.notes.push_back(std::move(left));
         report.tables.front().notes = report.notes;
     }

@@ -12,11 +12,11 @@ std::span<const std::string_view> all() noexcept
 {
     static const std::vector<std::string_view> patterns = [] {
         std::vector<std::string_view> list = {
-            meansOfCells,  leftOut,         pooledRows,        pooledFigure,  meanFigure,   repetitionsFromTo,
-            oneRepetition, repetitions,     cellsWithoutValue, boxesOfRuns,   curvesOfRuns, marksOfRuns,
-            identityLine,  furtherEvidence, furtherCurves,     measuredSteps, boxesOfSteps, curvesOfSteps,
-            noStepTimes,   runsNotRead,     predictedLine,     boxesOfGroups, noRunMatches, noRunCounts,
-            noMetric,      noRunHas};
+            meansOfCells,      leftOut,       simulated,       pooledRows,        pooledFigure,  meanFigure,
+            repetitionsFromTo, oneRepetition, repetitions,     cellsWithoutValue, boxesOfRuns,   curvesOfRuns,
+            marksOfRuns,       identityLine,  furtherEvidence, furtherCurves,     measuredSteps, boxesOfSteps,
+            curvesOfSteps,     noStepTimes,   runsNotRead,     predictedLine,     boxesOfGroups, noRunMatches,
+            noRunCounts,       noMetric,      noRunHas};
         list.insert(list.end(), std::begin(counts), std::end(counts));
         return list;
     }();

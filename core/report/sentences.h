@@ -16,6 +16,7 @@ namespace millrace::report::sentences {
 inline constexpr std::string_view meansOfCells = MR_TEXT(
     "Sentence", "Means over n runs; ± is half the width of the 95 % interval of the mean (Student's t), – is unknown.");
 inline constexpr std::string_view leftOut = MR_TEXT("Sentence", "Left out: {}.");
+inline constexpr std::string_view simulated = MR_TEXT("Sentence", "Simulated, not measured: {}.");
 inline constexpr std::string_view pooledRows = MR_TEXT("Sentence", "Each row pools the levels of {}.");
 inline constexpr std::string_view pooledFigure =
     MR_TEXT("Sentence", "Runs with different levels of {} are drawn together.");
@@ -65,6 +66,8 @@ inline constexpr std::string_view counts[] = {MR_TEXT("Sentence", "{} run"),
                                               MR_TEXT("Sentence", "{} runs that the stop rule did not need"),
                                               MR_TEXT("Sentence", "{} excluded run"),
                                               MR_TEXT("Sentence", "{} excluded runs"),
+                                              MR_TEXT("Sentence", "{} simulated run"),
+                                              MR_TEXT("Sentence", "{} simulated runs"),
                                               MR_TEXT("Sentence", "{} warm-up run"),
                                               MR_TEXT("Sentence", "{} warm-up runs"),
                                               MR_TEXT("Sentence", "{} failed run"),

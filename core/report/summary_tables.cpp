@@ -50,7 +50,9 @@ std::string remarkOf(const RunRecord& run)
         remarks.emplace_back("warm-up");
     if (run.superseded)
         remarks.emplace_back("repeated later");
-    if (run.excluded)
+    if (!run.simulation.empty())
+        remarks.emplace_back("simulated");
+    if (run.excluded && run.simulation.empty())
         remarks.push_back(run.exclusionReason.empty() ? "excluded" : "excluded: " + run.exclusionReason);
     if (!run.errorText.empty())
         remarks.push_back(run.errorText);
@@ -197,7 +199,7 @@ Table cellTable(const CampaignData& data, const TableOptions& options)
     }
     if (!options.everyStatistic && !metrics.empty())
         table.notes.emplace_back(sentences::meansOfCells);
-    for (const std::string& sentence : {boundSentence(data), leftOutSentence(data)})
+    for (const std::string& sentence : {boundSentence(data), noteOnRuns(data)})
         if (!sentence.empty())
             table.notes.push_back(sentence);
     return table;

@@ -72,7 +72,7 @@ void drawRunBoxes(ViewDrawing& drawing)
             series->boxes.push_back(boxOf(x, std::move(values)));
     }
     figure.caption = fmt::format(sentences::boxesOfRuns, drawing.metric.how);
-    drawing.note(leftOutSentence(drawing.data));
+    drawing.note(noteOnRuns(drawing.data));
 }
 
 void limitCurves(ViewDrawing& drawing)
@@ -98,7 +98,7 @@ void drawRunCurves(ViewDrawing& drawing)
                                  distribution(valuesOf(drawing.data, cell, drawing.metric.name)),
                                  {}});
     figure.caption = fmt::format(sentences::curvesOfRuns, drawing.metric.how);
-    drawing.note(leftOutSentence(drawing.data));
+    drawing.note(noteOnRuns(drawing.data));
     limitCurves(drawing);
 }
 
@@ -130,7 +130,7 @@ void drawScatter(ViewDrawing& drawing)
     figure.caption = fmt::format(sentences::marksOfRuns, drawing.metric.how);
     if (figure.identity)
         figure.caption += " " + std::string(sentences::identityLine);
-    drawing.note(leftOutSentence(drawing.data));
+    drawing.note(noteOnRuns(drawing.data));
 }
 
 void explainSteps(ViewDrawing& drawing, const StepTimes& times)
@@ -199,7 +199,7 @@ void notePooling(ViewDrawing& drawing, const CampaignData& before)
     if (before.rows.empty())
         drawing.figure.note = sentences::noRunMatches;
     else if (before.counted == 0)
-        drawing.figure.note = std::string(sentences::noRunCounts) + " " + leftOutSentence(before);
+        drawing.figure.note = std::string(sentences::noRunCounts) + " " + noteOnRuns(before);
     else if (drawing.metric.name.empty())
         drawing.figure.note = sentences::noMetric;
     else if (drawing.figure.note.empty())

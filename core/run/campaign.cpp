@@ -6,10 +6,12 @@
 #include "core/base/unknown.h"
 #include "core/emulate/ability.h"
 #include "core/emulate/stale_emulations.h"
+#include "core/run/calibration_runs.h"
 #include "core/run/failure_signature.h"
 #include "core/run/gate.h"
 #include "core/run/opened_campaign.h"
 #include "core/run/run_queue.h"
+#include "core/run/simulated_run.h"
 #include "core/run/spot_checks.h"
 
 #include <algorithm>
@@ -45,7 +47,14 @@ public:
     Result<CampaignOutcome> execute()
     {
         MR_CHECK(checkCells(m_plan, m_options.programs, m_job));
-        MR_TRY(opened, openCampaign(m_plan, m_database, m_repository, m_options));
+        const bool simulated = clusterOf(m_plan).kind == cluster::ClusterKind::Simulated;
+        if (simulated) {
+            MR_TRY(calibration, storedCalibration(m_database));
+            m_calibration = std::move(calibration);
+        }
+        MR_TRY(opened,
+               openCampaign(m_plan, m_database, m_repository, m_options,
+                            simulated ? simulate::stampOf(m_calibration) : std::string()));
         m_campaign = opened.id;
         m_runs = std::move(opened.runs);
         for (std::size_t i = 0; i < m_runs.size(); ++i)
@@ -83,6 +92,10 @@ private:
     {
         if (m_options.executor) {
             m_executor = m_options.executor;
+            return {};
+        }
+        if (clusterOf(m_plan).kind == cluster::ClusterKind::Simulated) {
+            m_executor = simulateRun;
             return {};
         }
         MR_TRY(hashes, m_artefacts.hashes());
@@ -242,7 +255,10 @@ private:
         run = std::move(claimed);
         MR_TRY(plan,
                planRun(m_plan, *m_byPosition.at(run.position), m_options.programs,
-                       m_nodes ? m_nodes->networks() : FoundNetworks()));
+                       m_nodes ? m_nodes->networks() : FoundNetworks(), m_calibration));
+        // A new calibration since the run was planned.
+        if (plan.simulation && plan.simulation->stamp != run.simulation)
+            MR_CHECK(m_repository.setSimulation(run.id, plan.simulation->stamp));
         m_spotChecks.choose(plan);
         if (plan.capture.enabled) {
             MR_TRY(folder, m_artefacts.folder().incoming());
@@ -388,6 +404,7 @@ private:
     RunQueue m_queue{{}};
     std::unique_ptr<NodeSource> m_nodes; ///< of a remote cluster
     RunExecutor m_executor;
+    std::optional<simulate::Calibration> m_calibration; ///< of a simulated cluster
     Nanoseconds m_begin{0};
     Nanoseconds m_active{0}; ///< spent on runs, without pauses
     int m_made = 0; ///< attempts of this execution

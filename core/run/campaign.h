@@ -44,9 +44,11 @@ struct CampaignPlan
 /// Plans a project that need not be in a file; `projectFile` is only recorded with the campaign.
 [[nodiscard]] Result<CampaignPlan>
 planCampaign(const project::Project& project, const std::filesystem::path& projectFile, const CampaignOptions& options);
-/// Returns the plan of one scheduled run; `found` fills in what the project leaves open about the nodes' networks.
+/// Returns the plan of one scheduled run; `found` fills in what the project leaves open about the nodes' networks,
+/// `calibration` is for a simulated cluster.
 [[nodiscard]] Result<RunPlan> planRun(const CampaignPlan& plan, const grid::PlannedRun& run,
-                                      const std::filesystem::path& programs, const FoundNetworks& found = {});
+                                      const std::filesystem::path& programs, const FoundNetworks& found = {},
+                                      const std::optional<simulate::Calibration>& calibration = {});
 /// Returns the cluster of a plan.
 [[nodiscard]] const cluster::Cluster& clusterOf(const CampaignPlan& plan);
 

@@ -132,6 +132,8 @@ public:
         }
         cell.settings = settingsOf(*settings);
         cell.steps = stepsOf(settings->workload);
+        if (settings->cluster.kind == cluster::ClusterKind::Simulated)
+            return cell; // takes milliseconds, and nothing passes a wire
         const TrafficForecast* forecast = forecastOf(*settings, cell.settings);
         if (forecast == nullptr)
             return cell;
@@ -216,6 +218,7 @@ Result<plan::History> readHistory(store::Database& database, const launch::Frame
     store::ResultFilter filter;
     filter.states = {store::RunState::Done, store::RunState::Invalid};
     filter.withSuperseded = true;
+    filter.conditions = {{store::RunCondition::Operator::Equal, std::string(store::originField), "measured", {}}};
     store::ResultQuery query(database);
     store::ResultOrder order{store::ResultOrder::By::Started, {}, {}, true};
     MR_TRY(matching, query.index(filter, order));

@@ -96,7 +96,8 @@ Result<RunPlanRequest> requestFor(const CampaignPlan& plan, const grid::PlannedR
                           plan.grid.gate,
                           programs,
                           plan.grid.capture,
-                          found};
+                          found,
+                          {}};
 }
 
 /// Whether a run is possible depends on one level together with the framework, on the placement of the workers, or on
@@ -119,9 +120,10 @@ std::vector<std::vector<std::size_t>> groupsThatDecide(const grid::GridSpec& gri
 } // namespace
 
 Result<RunPlan> planRun(const CampaignPlan& plan, const grid::PlannedRun& run, const std::filesystem::path& programs,
-                        const FoundNetworks& found)
+                        const FoundNetworks& found, const std::optional<simulate::Calibration>& calibration)
 {
     MR_TRY(request, requestFor(plan, run, programs, found));
+    request.calibration = calibration;
     return makeRunPlan(request);
 }
 

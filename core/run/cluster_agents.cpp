@@ -31,6 +31,9 @@ Result<std::unique_ptr<ClusterAgents>> ClusterAgents::start(const cluster::Clust
                                                             const std::filesystem::path& programs,
                                                             const NodeConnector& connect, const JobContext& job)
 {
+    if (cluster.kind == cluster::ClusterKind::Simulated)
+        return fail(ErrorCode::Unsupported,
+                    fmt::format("the nodes of \"{}\" are simulated, so there is nothing to look at", cluster.name));
     std::unique_ptr<ClusterAgents> agents(new ClusterAgents);
     agents->m_cluster = cluster;
     agents->m_members.resize(cluster.nodes.size());

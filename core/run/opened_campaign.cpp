@@ -21,8 +21,8 @@ class Opening
 {
 public:
     Opening(const CampaignPlan& plan, store::Database& database, store::RunRepository& repository,
-            const CampaignOptions& options)
-        : m_plan(plan), m_database(database), m_repository(repository), m_options(options),
+            const CampaignOptions& options, const std::string& simulation)
+        : m_plan(plan), m_database(database), m_repository(repository), m_options(options), m_simulation(simulation),
           m_wanted(options.positions.begin(), options.positions.end()),
           m_retried(options.retry.begin(), options.retry.end())
     {
@@ -113,7 +113,7 @@ private:
         campaign.specJson = m_plan.specJson;
         campaign.seed = m_plan.grid.seed;
         campaign.toolVersion = programVersion;
-        MR_TRY(id, m_repository.createCampaign(campaign, plannedRecords(m_plan)));
+        MR_TRY(id, m_repository.createCampaign(campaign, plannedRecords(m_plan, m_simulation)));
         m_opened.id = id;
         return true;
     }
@@ -151,6 +151,7 @@ private:
     store::Database& m_database;
     store::RunRepository& m_repository;
     const CampaignOptions& m_options;
+    const std::string& m_simulation;
     std::set<int> m_planned;
     std::set<int> m_wanted;
     std::set<int> m_retried;
@@ -160,9 +161,10 @@ private:
 } // namespace
 
 Result<OpenedCampaign> openCampaign(const CampaignPlan& plan, store::Database& database,
-                                    store::RunRepository& repository, const CampaignOptions& options)
+                                    store::RunRepository& repository, const CampaignOptions& options,
+                                    const std::string& simulation)
 {
-    return Opening(plan, database, repository, options).open();
+    return Opening(plan, database, repository, options, simulation).open();
 }
 
 } // namespace millrace::run

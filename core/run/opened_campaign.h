@@ -18,8 +18,9 @@ struct OpenedCampaign
 };
 
 /// Creates a campaign or finds the one to continue, by the options; interrupted runs and those to repeat get a new
-/// attempt.
+/// attempt. `simulation`: see plannedRecords().
 [[nodiscard]] Result<OpenedCampaign> openCampaign(const CampaignPlan& plan, store::Database& database,
-                                                  store::RunRepository& repository, const CampaignOptions& options);
+                                                  store::RunRepository& repository, const CampaignOptions& options,
+                                                  const std::string& simulation);
 
 } // namespace millrace::run

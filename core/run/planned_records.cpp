@@ -25,7 +25,7 @@ std::vector<store::Factor> factorsOf(const grid::GridSpec& grid, const grid::Cel
 
 } // namespace
 
-std::vector<store::RunRecord> plannedRecords(const CampaignPlan& plan)
+std::vector<store::RunRecord> plannedRecords(const CampaignPlan& plan, const std::string& simulation)
 {
     std::vector<store::RunRecord> records;
     for (const grid::PlannedRun& run : plan.schedule.runs) {
@@ -36,6 +36,7 @@ std::vector<store::RunRecord> plannedRecords(const CampaignPlan& plan)
         record.block = static_cast<int>(run.block);
         record.position = static_cast<int>(run.position);
         record.warmup = run.warmup;
+        record.simulation = simulation;
         record.factors = factorsOf(plan.grid, cell);
         records.push_back(std::move(record));
     }

@@ -8,7 +8,9 @@
 
 namespace millrace::run {
 
-/// Returns the runs of a plan as stored before they are made, in order of execution.
-[[nodiscard]] std::vector<store::RunRecord> plannedRecords(const CampaignPlan& plan);
+/// Returns the runs of a plan as stored before they are made, in order of execution. `simulation`: the stamp of those
+/// of a simulated cluster.
+[[nodiscard]] std::vector<store::RunRecord> plannedRecords(const CampaignPlan& plan,
+                                                           const std::string& simulation = {});
 
 } // namespace millrace::run

@@ -4,12 +4,14 @@
 #include "core/run/run_plan.h"
 
 #include "core/base/units.h"
+#include "core/base/unknown.h"
 #include "core/cluster/cluster_json.h"
 #include "core/collective/traffic.h"
 #include "core/launch/launch_text.h"
 #include "core/launch/secrets.h"
 #include "core/run/program_check.h"
 #include "core/trainer/model.h"
+#include "core/trainer/train_options.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -93,6 +95,27 @@ std::vector<ProbePlan> planProbes(const NetworkPlan& network)
     return probes;
 }
 
+/// A simulated run has no gate, for there is nothing to achieve.
+Result<RunPlan> planSimulated(const RunPlanRequest& request, RunPlan plan)
+{
+    const project::EffectiveSettings& settings = request.settings;
+    MR_TRY(simulation, planSimulation(settings, request.capture.enabled, request.seed, request.calibration));
+    MR_TRY(spec, trainer::readTrainArguments(simulation.arguments));
+    plan.simulation = std::move(simulation);
+    plan.gate.enabled = false;
+    for (const cluster::Node& node : settings.cluster.nodes) {
+        RunNode& planned = plan.network.nodes.emplace_back();
+        planned.name = node.name;
+        planned.slots = node.slots;
+        planned.nicBitsPerSecond = node.nics.empty() ? 0 : node.nics.front().bitsPerSecond;
+    }
+    plan.launch.batch = settings.workload.batch;
+    plan.launch.globalBatch = static_cast<std::int64_t>(settings.workload.batch) * plan.network.workers();
+    plan.forecast.gradientBytes = static_cast<double>(spec.model.bytes());
+    plan.forecast.sentByNode.assign(plan.network.nodes.size(), unknown);
+    return plan;
+}
+
 /// Plans everything but the forecast.
 Result<RunPlan> planProcesses(const RunPlanRequest& request)
 {
@@ -104,6 +127,8 @@ Result<RunPlan> planProcesses(const RunPlanRequest& request)
     plan.gate = request.gate;
     plan.programs = request.programs;
     plan.capture = request.capture;
+    if (cluster.kind == cluster::ClusterKind::Simulated)
+        return planSimulated(request, std::move(plan));
     if (cluster.kind == cluster::ClusterKind::Remote) {
         MR_CHECK(checkRemote(cluster));
         plan.network = remoteNetwork(cluster, request.found);
@@ -155,6 +180,8 @@ Result<void> checkRunStart(const RunPlanRequest& request)
 Result<RunPlan> makeRunPlan(const RunPlanRequest& request)
 {
     MR_TRY(plan, planProcesses(request));
+    if (plan.simulation)
+        return plan;
     MR_TRY(forecast,
            forecastTraffic(request.settings.workload, plan.launch, plan.network, request.settings.frameworks));
     plan.forecast = std::move(forecast);
@@ -166,7 +193,9 @@ std::string planText(const RunPlan& plan)
     std::string text;
     const auto line = [&text](const std::string& what) { text += what + "\n"; };
     line(fmt::format("run: {} (seed {})", plan.label, plan.seed));
-    if (plan.emulation)
+    if (plan.simulation)
+        line(fmt::format("simulate: {} nodes; {}", plan.network.nodes.size(), plan.simulation->stamp));
+    else if (plan.emulation)
         line(fmt::format("emulate: {} nodes, {} mode, {}", plan.network.nodes.size(),
                          cluster::switchModeName(plan.emulation->mode), plan.network.congestionControl));
     else
@@ -179,7 +208,8 @@ std::string planText(const RunPlan& plan)
                          durationText(path.jitter), rateText(path.bitsPerSecond), fractionText(path.loss),
                          sizeText(path.queueBytes)));
     }
-    line(fmt::format("sample: every {}", durationText(plan.sampling.interval)));
+    if (!plan.simulation)
+        line(fmt::format("sample: every {}", durationText(plan.sampling.interval)));
     if (plan.capture.enabled)
         line(fmt::format("record: {} on every node, {} bytes of each packet{}{}", plan.capture.interface,
                          plan.capture.snapLength, plan.capture.filter.empty() ? "" : ", ", plan.capture.filter));

@@ -10,6 +10,7 @@
 #include "core/launch/launch_plan.h"
 #include "core/project/effective.h"
 #include "core/run/network_plan.h"
+#include "core/run/simulation_plan.h"
 #include "core/run/traffic_forecast.h"
 #include "core/run/traffic_plan.h"
 
@@ -41,7 +42,8 @@ struct RunPlan
     std::uint64_t seed = 0;
     project::EffectiveSettings settings;
     NetworkPlan network;
-    std::optional<emulate::EmulationSpec> emulation; ///< absent: the nodes are remote
+    std::optional<emulate::EmulationSpec> emulation; ///< of an emulated cluster
+    std::optional<SimulationPlan> simulation; ///< of a simulated one: nothing is started, and `network` has no paths
     launch::LaunchPlan launch;
     agent::SamplingSpec sampling;
     std::vector<ProbePlan> probes;
@@ -67,6 +69,7 @@ struct RunPlanRequest
     std::filesystem::path programs;
     grid::CaptureSettings capture;
     FoundNetworks found = {}; ///< of a remote cluster, once it is connected
+    std::optional<simulate::Calibration> calibration = {}; ///< of a simulated one
 };
 
 /// Plans without side effects. Unsupported for what this version does not support, with a sentence that names it.

@@ -388,6 +388,8 @@ std::vector<store::Metric> summariseRun(const RunPlan& plan, const WorkloadRecor
                                        std::ranges::find(metrics, metrics::samplesPerSecond.name, &store::Metric::name)
                                            != metrics.end());
     metrics.insert(metrics.end(), results.begin(), results.end());
+    if (plan.simulation)
+        return metrics;
     const auto goodput = goodputMetrics(plan, record);
     metrics.insert(metrics.end(), goodput.begin(), goodput.end());
     addTrafficMetrics(metrics, plan, record);

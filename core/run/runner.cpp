@@ -12,6 +12,7 @@
 #include "core/run/imposed_conditions.h"
 #include "core/run/readiness.h"
 #include "core/run/run_capture.h"
+#include "core/run/run_ending.h"
 #include "core/run/run_summary.h"
 #include "core/run/traffic_metrics.h"
 #include "core/run/workload_run.h"
@@ -266,27 +267,6 @@ private:
     CleanupStack m_cleanup; ///< last member: unwinds while everything else still exists
 };
 
-Error gateError(const std::vector<store::GateResult>& gates)
-{
-    std::string text;
-    for (const store::GateResult& gate : gates)
-        if (gate.verdict == store::Verdict::Fail)
-            text += fmt::format("{}{}{}{}: {}", text.empty() ? "" : "; ", gate.name, gate.subject.empty() ? "" : " ",
-                                gate.subject, gate.sentence);
-    return fail(ErrorCode::GateNotMet, text);
-}
-
-/// Writes the outcome. All data of the run is on the disk before its final state is.
-Result<void> storeOutcome(const RunRef& heading, RunSinks sinks, const RunOutcome& outcome)
-{
-    MR_CHECK(sinks.writer.finishRun(heading.run));
-    MR_CHECK(sinks.repository.saveMetrics(heading.run, outcome.metrics));
-    MR_CHECK(sinks.repository.saveGates(heading.run, outcome.gates));
-    if (outcome.state == RunState::Done)
-        return sinks.repository.transition(heading.run, RunState::Done);
-    return sinks.repository.end(heading.run, outcome.state, outcome.error);
-}
-
 } // namespace
 
 Result<RunOutcome> executeRun(const RunPlan& plan, const RunRef& heading, RunSinks sinks, const TestbedOptions& options,
@@ -294,23 +274,8 @@ Result<RunOutcome> executeRun(const RunPlan& plan, const RunRef& heading, RunSin
 {
     Runner runner(plan, heading, sinks, options, job);
     const auto executed = runner.execute();
-    RunOutcome& outcome = runner.outcome();
-    if (!executed) {
-        outcome.error = executed.error();
-        outcome.state =
-            job.cancelled() || outcome.error.code == ErrorCode::Cancelled ? RunState::Cancelled : RunState::Failed;
-    } else if (plan.gate.enabled && anyFailed(outcome.gates)) {
-        outcome.state = RunState::Invalid;
-        outcome.error = gateError(outcome.gates);
-    } else {
-        outcome.state = RunState::Done;
-    }
-    for (const Error& error : runner.undo())
-        sinks.observer.notice(error.text());
-    MR_CHECK(storeOutcome(heading, sinks, outcome));
-    sinks.observer.runMoved(heading, outcome.state);
-    sinks.observer.runEnded(heading, outcome);
-    return std::move(outcome);
+    return endRun(
+        plan, heading, sinks, runner.outcome(), executed, [&runner] { return runner.undo(); }, job);
 }
 
 } // namespace millrace::run

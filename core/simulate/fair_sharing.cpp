@@ -17,9 +17,9 @@ constexpr double alike = 1e-12; // rates that differ by less are one rate
 
 FairSharing::FairSharing(const Network& network) : m_network(network), m_shared(network.resources()) { }
 
-Flow FairSharing::add(const Path& path)
+Flow FairSharing::add(const Path& path, double weight)
 {
-    m_flows.push_back({.path = path});
+    m_flows.push_back({.path = path, .weight = weight});
     return static_cast<Flow>(m_flows.size() - 1);
 }
 
@@ -36,10 +36,11 @@ void FairSharing::start(Flow flow)
     member.rate = member.path.bytesPerSecond;
     for (std::size_t i = 0; i < member.path.count; ++i) {
         const Resource resource = member.path.resources[i];
-        auto& flows = m_shared[resource].flows;
-        member.places[i] = static_cast<std::uint32_t>(flows.size());
-        flows.push_back(flow);
-        member.rate = std::min(member.rate, m_network.capacity(resource) / static_cast<double>(flows.size()));
+        Shared& shared = m_shared[resource];
+        member.places[i] = static_cast<std::uint32_t>(shared.flows.size());
+        shared.flows.push_back(flow);
+        shared.load += member.weight * member.path.use[i];
+        member.rate = std::min(member.rate, member.weight * m_network.capacity(resource) / shared.load);
     }
     member.settled = member.before = member.rate;
     touch(member.path);
@@ -52,10 +53,11 @@ void FairSharing::stop(Flow flow)
     member.rate = member.settled = member.before = 0;
     for (std::size_t i = 0; i < member.path.count; ++i) {
         const Resource resource = member.path.resources[i];
-        auto& flows = m_shared[resource].flows;
-        const Flow last = flows.back();
-        flows[member.places[i]] = last;
-        flows.pop_back();
+        Shared& shared = m_shared[resource];
+        const Flow last = shared.flows.back();
+        shared.flows[member.places[i]] = last;
+        shared.flows.pop_back();
+        shared.load = shared.flows.empty() ? 0 : shared.load - member.weight * member.path.use[i];
         Member& moved = m_flows[last];
         for (std::size_t k = 0; k < moved.path.count; ++k)
             if (moved.path.resources[k] == resource)
@@ -73,7 +75,7 @@ void FairSharing::gatherFlow(Flow flow)
     member.fixed = false;
     m_members.push_back(flow);
     if (std::isfinite(member.path.bytesPerSecond))
-        m_capped.emplace_back(member.path.bytesPerSecond, flow);
+        m_capped.emplace_back(member.path.bytesPerSecond / member.weight, flow);
     for (std::size_t i = 0; i < member.path.count; ++i)
         gatherResource(member.path.resources[i]);
 }
@@ -85,19 +87,20 @@ void FairSharing::gatherResource(Resource resource)
         return;
     shared.round = m_round;
     shared.left = m_network.capacity(resource);
-    shared.open = shared.flows.size();
+    shared.open = shared.load;
     m_resources.push_back(resource);
 }
 
-void FairSharing::fix(Flow flow, double rate)
+void FairSharing::fix(Flow flow, double level)
 {
     Member& member = m_flows[flow];
+    const double rate = level * member.weight;
     member.rate = rate;
     member.fixed = true;
     for (std::size_t i = 0; i < member.path.count; ++i) {
         Shared& shared = m_shared[member.path.resources[i]];
-        shared.left = std::max(0.0, shared.left - rate);
-        --shared.open;
+        shared.left = std::max(0.0, shared.left - member.path.use[i] * rate);
+        shared.open -= member.weight * member.path.use[i];
     }
 }
 
@@ -109,7 +112,7 @@ void FairSharing::fill()
     std::ranges::sort(m_capped);
     m_levels.clear();
     for (const Resource resource : m_resources)
-        m_levels.emplace_back(m_shared[resource].left / static_cast<double>(m_shared[resource].open), resource);
+        m_levels.emplace_back(m_shared[resource].left / m_shared[resource].open, resource);
     std::ranges::make_heap(m_levels, std::greater());
     std::size_t nextCap = 0;
     while (!m_levels.empty()) {
@@ -123,9 +126,9 @@ void FairSharing::fill()
         std::ranges::pop_heap(m_levels, std::greater());
         m_levels.pop_back();
         const Shared& shared = m_shared[resource];
-        if (shared.open == 0)
+        if (shared.open <= alike * shared.load)
             continue;
-        const double now = shared.left / static_cast<double>(shared.open);
+        const double now = shared.left / shared.open;
         if (now > level * (1 + alike)) {
             m_levels.emplace_back(now, resource);
             std::ranges::push_heap(m_levels, std::greater());

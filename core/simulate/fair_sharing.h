@@ -14,7 +14,8 @@ namespace millrace::simulate {
 using Flow = std::uint32_t;
 
 /// Max-min fair rates of flows over shared resources: no flow can get more without one that has less, or as little,
-/// losing (progressive filling; Bertsekas, Gallager, Data Networks, 2nd ed. 1992, section 6.5.2). Only flows that share
+/// losing (progressive filling; Bertsekas, Gallager, Data Networks, 2nd ed. 1992, section 6.5.2), in proportion to the
+/// weights of the flows. Only flows that share
 /// something, directly or through others, with one that started or stopped are worked out again.
 class FairSharing
 {
@@ -22,7 +23,7 @@ public:
     explicit FairSharing(const Network& network);
 
     /// Adds a flow, which is idle at first. Its number is the count of those before.
-    Flow add(const Path& path);
+    Flow add(const Path& path, double weight = 1);
     /// Until the next update the flow has an equal part of what it passes, whatever the others have.
     void start(Flow flow);
     void stop(Flow flow);
@@ -40,6 +41,7 @@ private:
     struct Member
     {
         Path path;
+        double weight = 1;
         std::array<std::uint32_t, Path::mostResources> places{}; ///< in the lists of its resources
         double rate = 0;
         double settled = 0; ///< rate that was last reported
@@ -52,7 +54,8 @@ private:
     {
         std::vector<Flow> flows; ///< active ones
         double left = 0; ///< not given away in this update
-        std::size_t open = 0; ///< flows without a rate in this update
+        double open = 0; ///< use by flows without a rate in this update, for one byte of a flow of weight one
+        double load = 0; ///< likewise, by all flows
         std::uint32_t round = 0;
     };
 
@@ -60,7 +63,7 @@ private:
     void gatherResource(Resource resource);
     void gatherFlow(Flow flow);
     void fill();
-    void fix(Flow flow, double rate);
+    void fix(Flow flow, double level);
 
     const Network& m_network;
     std::vector<Member> m_flows;

@@ -3,6 +3,8 @@
 
 #include "core/simulate/flow_simulation.h"
 
+#include "core/base/random.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -24,6 +26,16 @@ double patience(int ranks) noexcept
     return ranks <= few ? 0 : std::min(1.0, ranks / 640.0);
 }
 
+/// The sum of three uniform values in -1 … 1 has the standard deviation one.
+double weightOf(const Wiring::Connection& connection, double unfairness)
+{
+    if (unfairness == 0)
+        return 1;
+    Random random(static_cast<std::uint64_t>(connection.from) << 32 | static_cast<std::uint64_t>(connection.to));
+    const double deviation = 2 * (random.uniform() + random.uniform() + random.uniform()) - 3;
+    return std::max(0.1, 1 + unfairness * deviation);
+}
+
 } // namespace
 
 double Course::end() const
@@ -40,11 +52,11 @@ FlowSimulation::FlowSimulation(const Network& network, const Wiring& wiring, std
     for (const Wiring::Connection& connection : wiring.connections()) {
         const Path path = network.path(nodes[static_cast<std::size_t>(connection.from)],
                                        nodes[static_cast<std::size_t>(connection.to)]);
-        m_sharing.add(path);
+        m_sharing.add(path, weightOf(connection, network.law().unfairness));
         m_connections.push_back({.from = connection.from, .to = connection.to, .latency = path.latency});
         double rate = path.bytesPerSecond;
         for (std::size_t i = 0; i < path.count; ++i)
-            rate = std::min(rate, network.capacity(path.resources[i]));
+            rate = std::min(rate, network.capacity(path.resources[i]) / path.use[i]);
         if (std::isfinite(rate))
             fastest = std::max(fastest, rate);
     }

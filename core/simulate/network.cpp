@@ -15,6 +15,7 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double headersInMtu = 52; // IPv4 20, TCP with time stamps 32
 constexpr double ethernetHeader = 14;
+constexpr double framesAcknowledged = 2; // at once
 
 } // namespace
 
@@ -22,6 +23,7 @@ TransportLaw headersOnly(int mtu) noexcept
 {
     TransportLaw law;
     law.efficiency = (mtu - headersInMtu) / (mtu + ethernetHeader);
+    law.acknowledgements = (headersInMtu + ethernetHeader) / (framesAcknowledged * (mtu - headersInMtu));
     return law;
 }
 
@@ -42,6 +44,22 @@ double Network::payload(double bitsPerSecond) const
     return bitsPerSecond > 0 ? bitsPerSecond / 8 * m_law.efficiency : infinite;
 }
 
+/// What a part of the payload passes on the way from one node to another.
+void Network::passFrom(Path& path, std::size_t from, std::size_t to, double part) const
+{
+    const auto passIfLimited = [&](std::size_t resource) {
+        if (std::isfinite(m_capacities[resource]))
+            path.pass(static_cast<Resource>(resource), part);
+    };
+    passIfLimited(2 * from);
+    passIfLimited(2 * to + 1);
+    if (!m_cluster.bottleneck)
+        return;
+    if (const int port = cluster::bottleneckPort(*m_cluster.bottleneck, m_cluster.nodes[from], m_cluster.nodes[to]);
+        port >= 0)
+        passIfLimited(2 * nodes() + static_cast<std::size_t>(port));
+}
+
 Path Network::path(std::size_t from, std::size_t to) const
 {
     Path path;
@@ -53,18 +71,11 @@ Path Network::path(std::size_t from, std::size_t to) const
     const cluster::PathSettings settings = cluster::pathBetween(m_cluster, source, destination);
     path.bytesPerSecond = payload(settings.bitsPerSecond);
     path.latency = seconds(settings.delay) + m_law.hopSeconds;
-    const auto passIfLimited = [&](std::size_t resource) {
-        if (std::isfinite(m_capacities[resource]))
-            path.pass(static_cast<Resource>(resource));
-    };
-    passIfLimited(2 * from);
-    passIfLimited(2 * to + 1);
-    if (m_cluster.bottleneck) {
-        const int port = cluster::bottleneckPort(*m_cluster.bottleneck, source, destination);
-        if (port >= 0)
-            passIfLimited(2 * nodes() + static_cast<std::size_t>(port));
-    }
-    passIfLimited(resources() - 1);
+    passFrom(path, from, to, 1);
+    if (m_law.acknowledgements > 0)
+        passFrom(path, to, from, m_law.acknowledgements * m_law.efficiency);
+    if (const std::size_t processors = resources() - 1; std::isfinite(m_capacities[processors]))
+        path.pass(static_cast<Resource>(processors), 1);
     return path;
 }
 

@@ -18,10 +18,13 @@ struct TransportLaw
     double messageSeconds = 0; ///< of a connection, for each message
     double hopSeconds = 0; ///< added to the delay of each path: until the receiver acts on a message
     double processorBytesPerSecond = 0; ///< of all traffic together, where the nodes share processors; 0: not limited
+    double acknowledgements = 0; ///< what they take of the way back, as a part of the payload
+    double unfairness = 0; ///< relative standard deviation of what equal connections get of a shared capacity
 
     bool operator==(const TransportLaw&) const = default;
 };
-/// Only headers: frames of Ethernet, IPv4 and TCP with time stamps, filled to the MTU; (mtu - 52) / (mtu + 14).
+/// Only headers and acknowledgements: frames of Ethernet, IPv4 and TCP with time stamps, filled to the MTU,
+/// (mtu - 52) / (mtu + 14); an acknowledgement of 66 bytes for each two.
 [[nodiscard]] TransportLaw headersOnly(int mtu) noexcept;
 
 /// Something with a capacity that flows share: one direction of a NIC, a port of the bottleneck, the processors.
@@ -30,13 +33,18 @@ using Resource = std::uint32_t;
 /// Way of the bytes from one node to another.
 struct Path
 {
-    static constexpr std::size_t mostResources = 4;
+    static constexpr std::size_t mostResources = 8;
     std::array<Resource, mostResources> resources{};
+    std::array<double, mostResources> use{}; ///< of each resource, for one byte of payload
     std::size_t count = 0; ///< of the resources; only those with a limit
     double bytesPerSecond = 0; ///< payload, of this pair of nodes alone; infinite: not limited
     double latency = 0; ///< s
 
-    void pass(Resource resource) { resources[count++] = resource; }
+    void pass(Resource resource, double part)
+    {
+        resources[count] = resource;
+        use[count++] = part;
+    }
 };
 
 /// Capacities and paths of a cluster as a simulation sees them. Paths are worked out when asked for, so that thousands
@@ -57,6 +65,7 @@ public:
 
 private:
     [[nodiscard]] double payload(double bitsPerSecond) const;
+    void passFrom(Path& path, std::size_t from, std::size_t to, double part) const;
 
     cluster::Cluster m_cluster;
     TransportLaw m_law;

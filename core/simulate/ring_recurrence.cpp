@@ -19,10 +19,13 @@ std::optional<RingRecurrence> RingRecurrence::make(const Network& network, std::
         const Path path = network.path(nodes[rank], nodes[(rank + 1) % ranks]);
         double rate = path.bytesPerSecond;
         for (std::size_t i = 0; i < path.count; ++i) {
+            if (path.use[i] < 1)
+                continue;
             if (used[path.resources[i]])
                 return std::nullopt;
             used[path.resources[i]] = true;
-            rate = std::min(rate, network.capacity(path.resources[i]));
+            const double others = network.law().acknowledgements * network.law().efficiency;
+            rate = std::min(rate, network.capacity(path.resources[i]) / (1 + others));
         }
         ring.m_secondsPerByte.push_back(1 / rate);
         ring.m_latency.push_back(path.latency);

@@ -20,7 +20,8 @@ namespace millrace::simulate {
 class RingRecurrence
 {
 public:
-    /// Nothing if connections share a resource. `first`: the rank of position 0 of the ring.
+    /// Nothing if connections share a resource; that each NIC also carries the acknowledgements for the connection the
+    /// other way is counted as if they always came. `first`: the rank of position 0 of the ring.
     [[nodiscard]] static std::optional<RingRecurrence> make(const Network& network, std::span<const std::size_t> nodes,
                                                             int first, std::span<const Load> loads);
     [[nodiscard]] Course run(std::span<const double> begin) const;

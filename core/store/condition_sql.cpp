@@ -83,6 +83,8 @@ SqlPiece textColumnSql(const RunCondition& condition)
         return {"r.cell LIKE ? ESCAPE '\\'", {first}};
     if (condition.name == runIdField)
         return {"r.uuid LIKE ? ESCAPE '\\'", {first}};
+    if (condition.name == originField)
+        return {"CASE r.simulation WHEN '' THEN 'measured' ELSE 'simulated' END = ? COLLATE NOCASE", {text}};
     if (condition.name == "excluded" || condition.name == "warmup")
         return {fmt::format("r.{} = ?", condition.name), {std::int64_t(isYes(text) ? 1 : 0)}};
     return {};

@@ -25,6 +25,8 @@ namespace events {
 // core/run: one run, from its preparation to its end
 inline constexpr EventKind prepare{"prepare", "the cluster is being started"};
 inline constexpr EventKind launchPlan{"launch-plan", "what is started on which node"};
+inline constexpr EventKind simulated{"simulated",
+                                     "nothing was started: model, calibration and error of the calculated times"};
 inline constexpr EventKind agentless{"agentless", "a node is used without the agent: the reason, and the consequences"};
 inline constexpr EventKind preflightWarning{"preflight-warning", "a finding of the check of a node before the run"};
 inline constexpr EventKind imposed{"imposed", "kernel settings of a remote node on which conditions were imposed"};
@@ -76,6 +78,7 @@ inline constexpr EventKind networkProbe{"network-probe", "one transfer between t
 /// All of them, in the order in which lists show them.
 inline constexpr std::array all{prepare,
                                 launchPlan,
+                                simulated,
                                 agentless,
                                 preflightWarning,
                                 imposed,

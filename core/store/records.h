@@ -71,6 +71,7 @@ struct RunRecord
     Nanoseconds monotonicOffset{0}; ///< wall clock minus monotonic clock at the claim
     std::string errorCode; ///< errorCodeName() of the error that ended it; empty otherwise
     std::string errorText;
+    std::string simulation; ///< how the values were calculated, one sentence; empty: they were measured
     std::vector<Factor> factors; ///< in the order of the grid
 
     bool operator==(const RunRecord&) const = default;

@@ -83,8 +83,8 @@ constexpr std::size_t mostListed = 12; ///< names in a message
 
 constexpr std::array<std::string_view, 6> numberFields = {campaignField, runField,   "attempt",
                                                           "block",       "duration", "repetition"};
-constexpr std::array<std::string_view, 9> textFields = {campaignIdField, runIdField, "cell",  "error", "excluded",
-                                                        "grid",          "reason",   "state", "warmup"};
+constexpr std::array<std::string_view, 10> textFields = {campaignIdField, runIdField,  "cell",   "error", "excluded",
+                                                         "grid",          originField, "reason", "state", "warmup"};
 
 constexpr std::array allStates = {RunState::Planned,    RunState::Preparing, RunState::Running,
                                   RunState::Collecting, RunState::Analysing, RunState::Done,

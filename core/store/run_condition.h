@@ -15,6 +15,7 @@ namespace millrace::store {
 /// Identification of runs: the same names in filters, tables and every export.
 inline constexpr std::string_view campaignField = "campaign"; ///< number of the campaign in its store, from 1
 inline constexpr std::string_view runField = "run"; ///< position in the campaign's order of execution, from 1
+inline constexpr std::string_view originField = "origin"; ///< measured or simulated
 inline constexpr std::string_view campaignIdField = "campaign_id"; ///< globally unique
 inline constexpr std::string_view runIdField = "run_id"; ///< globally unique
 

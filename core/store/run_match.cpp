@@ -84,6 +84,8 @@ std::optional<bool> textMeets(const RunFacts& facts, const std::string& name, co
         return begins(run.cell, text);
     if (name == runIdField)
         return begins(run.uuid, text);
+    if (name == originField)
+        return equals(run.simulation.empty() ? "measured" : "simulated", text);
     if (name == "excluded")
         return run.excluded == isYes;
     if (name == "warmup")

@@ -345,6 +345,25 @@ Result<std::vector<Snapshot>> RunRepository::snapshots(RunId id)
     return readSnapshots(m_database, id);
 }
 
+Result<void> RunRepository::setSimulation(RunId id, std::string_view stamp)
+{
+    MR_TRY(update, m_database.prepare("UPDATE runs SET simulation = ? WHERE id = ?"));
+    return update.run(stamp, id);
+}
+
+Result<void> RunRepository::saveCalibration(std::string_view made, std::string_view json)
+{
+    MR_TRY(insert, m_database.prepare("INSERT INTO calibrations (made, json) VALUES (?, ?)"));
+    return insert.run(made, json);
+}
+
+Result<std::string> RunRepository::latestCalibration()
+{
+    MR_TRY(row, m_database.prepare("SELECT json FROM calibrations ORDER BY id DESC LIMIT 1"));
+    MR_TRY(there, row.step());
+    return there ? std::string(row.text(0)) : std::string();
+}
+
 Result<std::vector<JournalEntry>> RunRepository::journal(CampaignId campaign)
 {
     MR_TRY(row,

@@ -65,6 +65,9 @@ public:
     [[nodiscard]] Result<void> setSuperseded(RunId id, bool superseded, std::string_view reason);
     [[nodiscard]] Result<void> setExcluded(RunId id, bool excluded, std::string_view reason);
 
+    /// RunRecord::simulation.
+    [[nodiscard]] Result<void> setSimulation(RunId id, std::string_view stamp);
+
     /// Replaces values of the same name and subject.
     [[nodiscard]] Result<void> saveMetrics(RunId id, std::span<const Metric> metrics);
     [[nodiscard]] Result<void> saveGates(RunId id, std::span<const GateResult> gates);
@@ -72,6 +75,10 @@ public:
     [[nodiscard]] Result<std::vector<Metric>> metrics(RunId id);
     [[nodiscard]] Result<std::vector<GateResult>> gates(RunId id);
     [[nodiscard]] Result<std::vector<Snapshot>> snapshots(RunId id);
+    /// A calibration of the simulation, as JSON; it is in use from now on.
+    [[nodiscard]] Result<void> saveCalibration(std::string_view made, std::string_view json);
+    /// The one in use; empty: there is none.
+    [[nodiscard]] Result<std::string> latestCalibration();
     /// Returns entries in order of time.
     [[nodiscard]] Result<std::vector<JournalEntry>> journal(CampaignId campaign);
 

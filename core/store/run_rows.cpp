@@ -34,6 +34,7 @@ Result<RunRecord> readRun(const Statement& row)
     run.monotonicOffset = row.time(17);
     run.errorCode = row.text(18);
     run.errorText = row.text(19);
+    run.simulation = row.text(20);
     return run;
 }
 
@@ -83,7 +84,7 @@ Result<RunInserter> RunInserter::make(Database& database)
 {
     MR_TRY(run,
            database.prepare("INSERT INTO runs (uuid, campaign_id, cell, repetition, block, position, attempt, "
-                            "state, warmup, created_ns) VALUES (?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?)"));
+                            "state, warmup, created_ns, simulation) VALUES (?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?, ?)"));
     MR_TRY(factor,
            database.prepare("INSERT INTO run_factors (run_id, name, ordinal, level, number, unit) "
                             "VALUES (?, ?, ?, ?, ?, ?)"));
@@ -93,8 +94,8 @@ Result<RunInserter> RunInserter::make(Database& database)
 Result<RunId> RunInserter::insert(CampaignId campaign, const RunRecord& run, Nanoseconds created)
 {
     const std::string uuid = run.uuid.empty() ? makeUuid() : run.uuid;
-    MR_CHECK(
-        m_run.run(uuid, campaign, run.cell, run.repetition, run.block, run.position, run.attempt, run.warmup, created));
+    MR_CHECK(m_run.run(uuid, campaign, run.cell, run.repetition, run.block, run.position, run.attempt, run.warmup,
+                       created, run.simulation));
     const RunId id{m_database.lastRowId()};
     int ordinal = 0;
     for (const Factor& factor : run.factors)

@@ -14,7 +14,7 @@ namespace millrace::store {
 inline constexpr std::string_view runColumns =
     "r.id, r.uuid, r.campaign_id, r.cell, r.repetition, r.block, r.position, r.attempt, r.state, r.warmup, "
     "r.superseded, r.excluded, r.exclusion_reason, r.created_ns, r.started_ns, r.ended_ns, r.duration_ns, "
-    "r.monotonic_offset_ns, r.error_code, r.error_text";
+    "r.monotonic_offset_ns, r.error_code, r.error_text, r.simulation";
 inline constexpr std::string_view campaignColumns =
     "c.id, c.uuid, c.project_name, c.project_path, c.grid_name, c.spec_json, c.seed, c.tool_version, c.state, "
     "c.created_ns";

@@ -182,7 +182,7 @@ void ClusterEditor::showTabsFor(const cluster::Cluster& cluster)
     m_tabs->setTabVisible(BottleneckTab, !remote || cluster.bottleneck);
     m_tabs->setTabVisible(AccessTab, remote);
     m_import->setVisible(remote);
-    m_tabs->setTabVisible(MachineTab, !remote);
+    m_tabs->setTabVisible(MachineTab, cluster.kind == cluster::ClusterKind::Emulated);
     m_tabs->setTabVisible(CheckTab, remote);
     if (remote)
         m_preflight->setCluster(m_editor.snapshot(), static_cast<std::size_t>(m_index));

@@ -42,14 +42,17 @@ void ClusterForm::place(const QString& text, QWidget* field, QLabel* note)
 }
 
 /// Three fields in a row, each with its note below it; those that only emulated clusters have are hidden for others.
-void ClusterForm::arrange(bool emulated)
+void ClusterForm::arrange(cluster::ClusterKind kind)
 {
-    if (m_emulated == emulated)
+    if (m_arrangedFor == kind)
         return;
-    m_emulated = emulated;
+    m_arrangedFor = kind;
     int shown = 0;
     for (const Place& each : m_places) {
-        const bool show = emulated || (each.field != m_mtu && each.field != m_mode && each.field != m_backend);
+        const bool show = each.field == m_mode || each.field == m_backend ? kind == cluster::ClusterKind::Emulated
+            : each.field == m_mtu                                         ? kind != cluster::ClusterKind::Remote
+            : each.field == m_control                                     ? kind != cluster::ClusterKind::Simulated
+                                                                          : true;
         each.label->setVisible(show);
         each.field->setVisible(show);
         m_grid->removeWidget(each.label);
@@ -79,8 +82,9 @@ void ClusterForm::makeFields()
 
     m_kind = new QComboBox(this);
     m_kind->setObjectName(QStringLiteral("clusterKind"));
-    m_kind->addItems({tr("Emulated on this machine"), tr("Remote machines")});
-    m_kind->setToolTip(tr("Emulated: made on this machine for each run. Remote: machines that are reached by ssh"));
+    m_kind->addItems({tr("Emulated on this machine"), tr("Remote machines"), tr("Simulated")});
+    m_kind->setToolTip(tr("Emulated: made on this machine for each run. Remote: machines that are reached by ssh. "
+                          "Simulated: nothing is started, the times are calculated"));
     place(tr("&Kind:"), m_kind, nullptr);
 
     QLabel* mtuNote = FieldMarker::makeNote(this);
@@ -196,7 +200,7 @@ void ClusterForm::read()
     m_mtu->setValue(cluster->mtu);
     m_mode->setCurrentIndex(static_cast<int>(cluster->mode));
     m_backend->setCurrentIndex(static_cast<int>(cluster->backend));
-    arrange(cluster->kind == cluster::ClusterKind::Emulated);
+    arrange(cluster->kind);
 }
 
 void ClusterForm::showProblems()

@@ -36,7 +36,7 @@ private:
     void makeFields();
     void makeChoices();
     void place(const QString& text, QWidget* field, QLabel* note);
-    void arrange(bool emulated);
+    void arrange(cluster::ClusterKind kind);
     void connectFields();
     void read();
     void showProblems();
@@ -54,7 +54,7 @@ private:
     std::size_t m_index = 0;
     QGridLayout* m_grid;
     std::vector<Place> m_places;
-    std::optional<bool> m_emulated; ///< as it is arranged
+    std::optional<cluster::ClusterKind> m_arrangedFor;
     FieldEdit* m_name = nullptr;
     QComboBox* m_kind = nullptr;
     QComboBox* m_control = nullptr;

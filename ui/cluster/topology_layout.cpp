@@ -209,9 +209,9 @@ void Layouter::placeSwitch()
         left = std::min(left, rect.left());
         right = std::max(right, rect.right());
     }
-    const bool emulated = m_cluster.kind == cluster::ClusterKind::Emulated;
     const QString text = m_cluster.nodes.empty()                ? tr("No nodes yet: add some in the table below.")
-        : !emulated                                             ? tr("Network between the machines")
+        : m_cluster.kind == cluster::ClusterKind::Remote        ? tr("Network between the machines")
+        : m_cluster.kind == cluster::ClusterKind::Simulated     ? tr("Simulated network")
         : m_cluster.backend == cluster::EmulationBackend::Netem ? tr("Bridge with the kernel's netem")
                                                                 : tr("Millrace's switch");
     m_result.switchBar = fitted(QRectF(left, margin, right - left, barHeight()), text);

@@ -322,7 +322,7 @@ private Q_SLOTS:
         QCOMPARE(
             linesOf(file.problems()),
             QString("clusters[0].mtu: \"big\" is not a whole number from 576 to 9000\n"
-                    "clusters[1].nodes: 0 is not a whole number from 1 to 4096\n"
+                    "clusters[1].nodes: 0 is not a whole number from 1 to 16384\n"
                     "clusters[1].name: another cluster is named \"c\" too; choose another name\n"
                     "workloads[0].strategy: unknown strategy of builtin \"RINGS\"; did you mean \"RING\"?\n"
                     "grids[0].factors[0].levels[0]: \"1x\" is not a loss; write 1% or 0.01\n"

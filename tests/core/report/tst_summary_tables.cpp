@@ -149,7 +149,7 @@ private Q_SLOTS:
         MadeStore store(runs);
         const auto data = need(loadCampaign(store.database, store.campaign));
         QCOMPARE(data.counted, std::size_t(2));
-        QCOMPARE(leftOutSentence(data),
+        QCOMPARE(noteOnRuns(data),
                  std::string("Left out: 1 warm-up run, 2 failed runs, 1 invalid run, 1 excluded run, 1 run not started "
                              "yet, 1 cancelled run."));
         const Table table = cellTable(data);
@@ -195,8 +195,8 @@ private Q_SLOTS:
         const auto data = need(loadCampaign(store.database, store.campaign));
         const Table cells = cellTable(data);
         QCOMPARE(numberAt(cells, 0, "step_mean.mean"), 30.0);
-        QCOMPARE(leftOutSentence(data), std::string("Left out: 1 repeated attempt."));
-        QCOMPARE(leftOutSentence(data, data), std::string("Left out: 2 repeated attempts."));
+        QCOMPARE(noteOnRuns(data), std::string("Left out: 1 repeated attempt."));
+        QCOMPARE(noteOnRuns(data, data), std::string("Left out: 2 repeated attempts."));
         QCOMPARE(runTable(data).rows.size(), std::size_t(2));
         QCOMPARE(runTable(data, {false, {}, false, true}).rows.size(), std::size_t(3));
     }

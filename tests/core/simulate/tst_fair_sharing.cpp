@@ -89,6 +89,19 @@ private Q_SLOTS:
         QCOMPARE(sharing.rate(free), 80.0);
     }
 
+    void weightsDivideAShare()
+    {
+        const Network network(nodesOf({90, 1000, 1000}), {});
+        FairSharing sharing(network);
+        const Flow heavy = sharing.add(network.path(0, 1), 2);
+        const Flow light = sharing.add(network.path(0, 2));
+        sharing.start(heavy);
+        sharing.start(light);
+        (void)sharing.update();
+        QCOMPARE(sharing.rate(heavy), 60.0);
+        QCOMPARE(sharing.rate(light), 30.0);
+    }
+
     void nothingLimits()
     {
         const Network network(nodesOf({0, 0}), {});

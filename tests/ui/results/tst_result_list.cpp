@@ -158,7 +158,7 @@ void TestResultList::severalCampaigns()
                "grid_name, spec_json, seed, tool_version, state, created_ns + 1 FROM campaigns");
     store->sql("INSERT INTO runs SELECT id + 1000, 'x' || uuid, 2, cell, repetition, block, position, attempt, state, "
                "warmup, superseded, excluded, exclusion_reason, created_ns, started_ns, ended_ns, duration_ns, "
-               "monotonic_offset_ns, error_code, error_text FROM runs");
+               "monotonic_offset_ns, error_code, error_text, simulation FROM runs");
     store->sql("INSERT INTO run_factors SELECT run_id + 1000, name, ordinal, level, number, unit FROM run_factors");
     store->sql("INSERT INTO metrics SELECT run_id + 1000, name, subject, value * 2, unit, how FROM metrics");
     open(QString::fromStdString(store->database.file().string()));

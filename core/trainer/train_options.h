@@ -14,7 +14,7 @@ namespace CLI {
 class App;
 }
 
-namespace millrace::worker {
+namespace millrace::trainer {
 
 /// Command-line options of `millrace-worker train`.
 struct TrainOptions
@@ -52,10 +52,16 @@ struct TrainOptions
     /// Declares them; parsing the command line sets the values.
     void declare(CLI::App& command);
     /// Fails with InvalidInput that names the option.
-    [[nodiscard]] Result<trainer::TrainSpec> toSpec() const;
+    [[nodiscard]] Result<TrainSpec> toSpec() const;
+    /// The same without a look at what belongs together: rank, peers, stragglers.
+    [[nodiscard]] Result<TrainSpec> read() const;
 };
+
+/// Reads the options of a planned worker: the arguments behind "train". InvalidInput names the option. For a worker of
+/// thousands, `peers` may name the first ones only, so the specification is not validated.
+[[nodiscard]] Result<TrainSpec> readTrainArguments(const std::vector<std::string>& arguments);
 
 /// Parses "8.4T", "15.7 TFLOP/s", "5e12": floating-point operations per second, above zero.
 [[nodiscard]] Result<double> parseFlops(std::string_view text);
 
-} // namespace millrace::worker
+} // namespace millrace::trainer

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "app/worker/train_options.h"
+#include "core/trainer/train_options.h"
 
 #include "core/base/text.h"
 #include "core/base/units.h"
@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <limits>
 
-namespace millrace::worker {
+namespace millrace::trainer {
 namespace {
 
 template <typename T>
@@ -55,9 +55,9 @@ Result<collective::SessionOptions> sessionOptions(const TrainOptions& options)
     return session;
 }
 
-Result<trainer::ComputeSpec> computeSpec(const TrainOptions& options)
+Result<ComputeSpec> computeSpec(const TrainOptions& options)
 {
-    trainer::ComputeSpec compute;
+    ComputeSpec compute;
     if (!options.computeTime.empty()) {
         MR_TRY(duration, of("--compute-time", parseDuration(options.computeTime)));
         compute.duration = duration;
@@ -76,16 +76,16 @@ Result<trainer::ComputeSpec> computeSpec(const TrainOptions& options)
     return compute;
 }
 
-Result<std::optional<trainer::ElasticSpec>> elasticOptions(const TrainOptions& options)
+Result<std::optional<ElasticSpec>> elasticOptions(const TrainOptions& options)
 {
     if (options.configServer.empty()) {
         if (!options.resizeSchedule.empty())
             return fail(ErrorCode::InvalidInput,
                         "--resize-schedule needs a configuration server; name it with "
                         "--config-server ADDRESS:PORT");
-        return std::optional<trainer::ElasticSpec>();
+        return std::optional<ElasticSpec>();
     }
-    trainer::ElasticSpec spec;
+    ElasticSpec spec;
     MR_TRY(server, of("--config-server", elastic::parseServerUrl(options.configServer)));
     MR_TRY(serverDeadline, of("--server-deadline", parseDuration(options.serverDeadline)));
     spec.server = server;
@@ -124,7 +124,7 @@ void TrainOptions::declare(CLI::App& command)
     command.add_option("--compute-time", computeTime, "Compute per step, for example 5ms; default: from the model");
     command.add_option(
         "--device-flops", deviceFlops,
-        fmt::format("FLOP/s of the pretended device, for example 8.4T; default {:g}", trainer::defaultDeviceFlops));
+        fmt::format("FLOP/s of the pretended device, for example 8.4T; default {:g}", defaultDeviceFlops));
     command.add_option("--compute-jitter", computeJitter, "Relative standard deviation of the compute time, 0 to 0.3")
         ->capture_default_str();
     command.add_option("--straggler", stragglers, "RANK:FACTOR, a rank that computes FACTOR times as long; repeatable")
@@ -161,13 +161,13 @@ void TrainOptions::declare(CLI::App& command)
         ->capture_default_str();
 }
 
-Result<trainer::TrainSpec> TrainOptions::toSpec() const
+Result<TrainSpec> TrainOptions::read() const
 {
-    trainer::TrainSpec spec;
+    TrainSpec spec;
     spec.rank = rank;
     MR_TRY(peerList, of("--peers", collective::parsePeerList(peers)));
     MR_TRY(session, sessionOptions(*this));
-    MR_TRY(gradients, of("--model", trainer::findModel(model)));
+    MR_TRY(gradients, of("--model", findModel(model)));
     MR_TRY(compute, computeSpec(*this));
     spec.peers = std::move(peerList);
     spec.session = std::move(session);
@@ -179,7 +179,7 @@ Result<trainer::TrainSpec> TrainOptions::toSpec() const
     spec.warmupSteps = warmup;
     spec.verifyEvery = verifyEvery;
     spec.seed = seed;
-    MR_TRY(statistic, of("--monitor", trainer::parseGradientStatistic(monitor)));
+    MR_TRY(statistic, of("--monitor", parseGradientStatistic(monitor)));
     spec.statistic = statistic;
     spec.statisticInterval = monitorInterval;
     spec.noiseScale = noiseScale;
@@ -189,9 +189,29 @@ Result<trainer::TrainSpec> TrainOptions::toSpec() const
     spec.policies = std::move(policies);
     MR_TRY(elasticSpec, elasticOptions(*this));
     spec.elastic = std::move(elasticSpec);
-    MR_CHECK(trainer::validate(spec));
-    MR_CHECK(trainer::ComputeModel::make(spec.compute, spec.model, spec.batch, spec.rank));
     return spec;
+}
+
+Result<TrainSpec> TrainOptions::toSpec() const
+{
+    MR_TRY(spec, read());
+    MR_CHECK(validate(spec));
+    MR_CHECK(ComputeModel::make(spec.compute, spec.model, spec.batch, spec.rank));
+    return spec;
+}
+
+Result<TrainSpec> readTrainArguments(const std::vector<std::string>& arguments)
+{
+    CLI::App command;
+    TrainOptions options;
+    options.declare(command);
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    try {
+        command.parse(reversed);
+    } catch (const CLI::ParseError& error) {
+        return fail(ErrorCode::InvalidInput, error.what());
+    }
+    return options.read();
 }
 
 Result<double> parseFlops(std::string_view text)
@@ -215,4 +235,4 @@ Result<double> parseFlops(std::string_view text)
     return *value * factor;
 }
 
-} // namespace millrace::worker
+} // namespace millrace::trainer

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/report/figure_spec.h"
+#include "core/report/table.h"
+#include "core/simulate/fit.h"
+
+#include <span>
+#include <vector>
+
+namespace millrace::report {
+
+/// How wrong a calibration of the simulation is: predicted and measured times of cells that it has not seen.
+struct CalibrationReport
+{
+    std::vector<Table> tables; ///< the score; the error by factor and level; every cell
+    std::vector<FigureSpec> figures; ///< predicted over measured
+};
+
+/// `samples` are those of the fit.
+[[nodiscard]] CalibrationReport calibrationReport(std::span<const simulate::Sample> samples, const simulate::Fit& fit);
+
+} // namespace millrace::report

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/calibration_runs.h"
+
+#include "core/base/unknown.h"
+#include "core/project/project_file.h"
+#include "core/project/stored_settings.h"
+#include "core/run/simulated_run.h"
+#include "core/run/simulation_plan.h"
+#include "core/store/result_query.h"
+#include "core/store/run_repository.h"
+#include "core/store/series_kinds.h"
+#include "core/store/series_repository.h"
+#include "core/trainer/train_options.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+#include <sys/utsname.h>
+#include <thread>
+
+namespace millrace::run {
+
+namespace {
+
+constexpr std::string_view calibrationText = R"({{
+  "format": "millrace-project", "version": 1, "name": "calibration",
+  "clusters": [{{"name": "this machine", "nodes": {0}, "nic_rate": "100Mbit", "links": [{{"delay": "200us"}}]}}],
+  "workloads": [{{"name": "short steps", "framework": "builtin", "model": "mobilenetv2/24", "batch": 1, "steps": 7,
+                 "warmup_steps": 3, "compute_time": "5ms", "verify_every": 0}}],
+  "grids": [{{"name": "calibration", "cluster": "this machine", "workload": "short steps", "repetitions": 1,
+             "gate": {{"enabled": false}},
+             "factors": [
+               {{"name": "strategy", "levels": ["RING_ALLREDUCE", "STAR", "BINARY_TREE", "PAIRWISE"]}},
+               {{"name": "workers", "levels": [2, {1}, {0}]}},
+               {{"name": "nic_rate", "levels": ["50Mbit", "400Mbit"]}},
+               {{"name": "delay", "levels": ["200us", "4ms"]}}],
+             "exclusions": ["workers == 2 and strategy == 'BINARY_TREE'", "workers == 2 and strategy == 'PAIRWISE'",
+                            "workers == {1} and nic_rate == '50Mbit'",
+                            "workers == {0} and strategy == 'STAR' and nic_rate == '50Mbit'"]}}]
+}})";
+
+/// The all-reduce time of every step: of the slowest rank. Empty: not all ranks have the series.
+std::vector<double> communicationOf(store::Database& database, store::RunId run, int ranks, int warmupSteps)
+{
+    store::SeriesRepository repository(database);
+    std::vector<double> longest;
+    for (int rank = 0; rank < ranks; ++rank) {
+        const auto found = repository.find(run, store::series::stepCommunication.name, fmt::format("rank {}", rank));
+        if (!found || !*found)
+            return {};
+        Issues issues;
+        const auto series = repository.read((*found)->id, issues);
+        if (!series || !issues.empty())
+            return {};
+        const auto& values = series->values;
+        if (rank == 0)
+            longest.assign(values.begin(), values.end());
+        longest.resize(std::min(longest.size(), values.size()));
+        for (std::size_t step = 0; step < longest.size(); ++step)
+            longest[step] = std::max(longest[step], values[step]);
+    }
+    const auto warmup = std::min(longest.size(), static_cast<std::size_t>(warmupSteps));
+    longest.erase(longest.begin(), longest.begin() + static_cast<std::ptrdiff_t>(warmup));
+    return longest;
+}
+
+struct MeasuredCell
+{
+    simulate::Sample sample;
+    std::vector<double> medians; ///< by run
+};
+
+/// Nothing for settings that the simulation does not know.
+std::optional<simulate::Sample> sampleOf(const project::Project& project, const store::RunRecord& run)
+{
+    std::vector<std::pair<std::string, std::string>> levels;
+    for (const store::Factor& factor : run.factors)
+        levels.emplace_back(factor.name, factor.level);
+    const auto settings = project::storedSettings(project, run.cell, levels);
+    if (!settings || settings->cluster.kind == cluster::ClusterKind::Simulated)
+        return std::nullopt;
+    const auto plan = planSimulation(*settings, false, 1, std::nullopt);
+    const auto spec = plan ? trainer::readTrainArguments(plan->arguments) : plan.error();
+    if (!spec || spec->compute.jitter > 0 || !spec->compute.stragglers.empty())
+        return std::nullopt;
+    simulate::Sample sample;
+    sample.levels = std::move(levels);
+    sample.cluster = settings->cluster;
+    sample.operation = simulatedOperation(*spec, settings->cluster);
+    return sample;
+}
+
+} // namespace
+
+project::Project calibrationProject(int nodes)
+{
+    const std::string text = fmt::format(fmt::runtime(calibrationText), nodes, std::max(3, nodes / 2));
+    auto file = project::ProjectFile::parse(text, "calibration.millrace");
+    return std::move(file->project);
+}
+
+Result<std::vector<simulate::Sample>> calibrationSamples(store::Database& database,
+                                                         const launch::Frameworks& frameworks, const JobContext& job)
+{
+    const SystemClock clock;
+    store::RunRepository repository(database, clock);
+    MR_TRY(campaigns, repository.campaigns());
+    std::map<std::int64_t, std::optional<project::Project>> projects;
+    for (const store::CampaignRecord& campaign : campaigns) {
+        auto project = project::projectOfSpec(campaign.specJson, frameworks);
+        projects[campaign.id.value] = project ? std::optional(*std::move(project)) : std::nullopt;
+    }
+    store::ResultFilter filter;
+    filter.states = {store::RunState::Done};
+    filter.withWarmup = false;
+    filter.withExcluded = false;
+    filter.conditions = {{store::RunCondition::Operator::Equal, std::string(store::originField), "measured", {}}};
+    MR_TRY(rows, store::ResultQuery(database).all(filter));
+    std::map<std::pair<std::int64_t, std::string>, std::optional<MeasuredCell>> cells;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (job.cancelled())
+            return fail(ErrorCode::Cancelled, "reading the measured runs was cancelled");
+        job.progress(static_cast<long long>(i), static_cast<long long>(rows.size()), "reading measured runs");
+        const store::RunRecord& run = rows[i].run;
+        const auto& project = projects[run.campaign.value];
+        if (!project)
+            continue;
+        auto [cell, isNew] = cells.try_emplace({run.campaign.value, run.cell});
+        if (isNew)
+            if (auto sample = sampleOf(*project, run))
+                cell->second = MeasuredCell{*std::move(sample), {}};
+        if (!cell->second)
+            continue;
+        const auto communication =
+            communicationOf(database, run.id, static_cast<int>(cell->second->sample.operation.nodes.size()),
+                            project->workloads.front().warmupSteps);
+        if (!communication.empty())
+            cell->second->medians.push_back(median(communication));
+    }
+    std::vector<simulate::Sample> samples;
+    for (auto& [key, cell] : cells)
+        if (cell && !cell->medians.empty() && median(cell->medians) > 0) {
+            cell->sample.seconds = median(cell->medians);
+            samples.push_back(std::move(cell->sample));
+        }
+    return samples;
+}
+
+std::string machineText()
+{
+    utsname name{};
+    uname(&name);
+    return fmt::format("{}, {} processors, {} {}", name.nodename, std::thread::hardware_concurrency(), name.sysname,
+                       name.release);
+}
+
+Json toJson(const simulate::Calibration& calibration)
+{
+    Json json = {{"model", simulate::modelVersion},
+                 {"made", calibration.made},
+                 {"machine", calibration.machine},
+                 {"efficiency", calibration.efficiency},
+                 {"message_s", calibration.messageSeconds},
+                 {"hop_s", calibration.hopSeconds},
+                 {"processor_bytes_per_s", calibration.processorBytesPerSecond},
+                 {"unfairness", calibration.unfairness},
+                 {"cells", calibration.cells}};
+    json["median_error"] = std::isnan(calibration.medianError) ? Json() : Json(calibration.medianError);
+    json["high_error"] = std::isnan(calibration.highError) ? Json() : Json(calibration.highError);
+    return json;
+}
+
+Result<std::optional<simulate::Calibration>> storedCalibration(store::Database& database)
+{
+    const SystemClock clock;
+    MR_TRY(text, store::RunRepository(database, clock).latestCalibration());
+    if (text.empty())
+        return std::optional<simulate::Calibration>();
+    const Json json = Json::parse(text, nullptr, false);
+    const auto number = [&json](const char* name) {
+        return json.contains(name) && json[name].is_number() ? json[name].get<double>() : unknown;
+    };
+    const auto string = [&json](const char* name) {
+        return json.contains(name) && json[name].is_string() ? json[name].get<std::string>() : std::string();
+    };
+    simulate::Calibration calibration;
+    if (json.is_object()) {
+        calibration = {string("made"),         string("machine"),
+                       number("efficiency"),   number("message_s"),
+                       number("hop_s"),        number("processor_bytes_per_s"),
+                       number("unfairness"),   static_cast<int>(std::isnan(number("cells")) ? 0 : number("cells")),
+                       number("median_error"), number("high_error")};
+    }
+    const double sum = calibration.efficiency + calibration.messageSeconds + calibration.hopSeconds
+        + calibration.processorBytesPerSecond + calibration.unfairness;
+    if (!json.is_object() || !std::isfinite(sum) || calibration.efficiency <= 0)
+        return fail(ErrorCode::Protocol,
+                    fmt::format("the calibration in {} cannot be read; make a new one with millrace-cli calibrate",
+                                database.file().string()));
+    return std::optional(calibration);
+}
+
+Result<void> saveCalibration(store::Database& database, const simulate::Calibration& calibration)
+{
+    const SystemClock clock;
+    return store::RunRepository(database, clock).saveCalibration(calibration.made, toJson(calibration).dump());
+}
+
+} // namespace millrace::run

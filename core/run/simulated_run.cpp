@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/simulated_run.h"
+
+#include "core/base/seconds.h"
+#include "core/cluster/cluster_json.h"
+#include "core/run/recorder.h"
+#include "core/run/run_ending.h"
+#include "core/run/run_summary.h"
+#include "core/simulate/training.h"
+#include "core/store/event_kinds.h"
+#include "core/store/series_kinds.h"
+#include "core/trainer/compute_model.h"
+#include "core/trainer/train_options.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace millrace::run {
+
+namespace {
+
+using store::RunState;
+
+Nanoseconds nanoseconds(double seconds)
+{
+    return Nanoseconds(std::llround(1e9 * seconds));
+}
+
+class SimulatedRun
+{
+public:
+    SimulatedRun(const RunPlan& plan, const RunRef& heading, RunSinks sinks, const JobContext& job)
+        : m_plan(plan), m_heading(heading), m_sinks(sinks), m_job(job),
+          m_recorder(sinks.writer, heading, sinks.observer, m_clock)
+    {
+    }
+
+    Result<void> execute()
+    {
+        MR_CHECK(m_recorder.event(store::events::simulated, {}, m_plan.simulation->stamp));
+        MR_CHECK(m_sinks.repository.saveSnapshots(m_heading.run, std::vector{snapshot()}));
+        MR_CHECK(moveTo(RunState::Running));
+        MR_CHECK(train());
+        MR_CHECK(moveTo(RunState::Collecting));
+        MR_CHECK(moveTo(RunState::Analysing));
+        m_outcome.metrics = summariseRun(m_plan, m_record, nullptr);
+        return {};
+    }
+
+    [[nodiscard]] RunOutcome& outcome() noexcept { return m_outcome; }
+
+private:
+    Result<void> moveTo(RunState state)
+    {
+        MR_CHECK(m_sinks.repository.transition(m_heading.run, state));
+        m_sinks.observer.runMoved(m_heading, state);
+        return {};
+    }
+
+    [[nodiscard]] store::Snapshot snapshot() const
+    {
+        const simulate::TransportLaw& law = m_plan.simulation->law;
+        Json json;
+        // Of thousands of nodes the campaign has the list.
+        if (m_plan.network.nodes.size() <= mostRanksInSeries)
+            json["cluster"] = cluster::toJson(m_plan.settings.cluster);
+        json["simulation"] = {{"stamp", m_plan.simulation->stamp},
+                              {"efficiency", law.efficiency},
+                              {"message_s", law.messageSeconds},
+                              {"hop_s", law.hopSeconds},
+                              {"processor_bytes_per_s", law.processorBytesPerSecond}};
+        return {{}, json.dump()};
+    }
+
+    Result<void> train()
+    {
+        MR_TRY(spec, trainer::readTrainArguments(m_plan.simulation->arguments));
+        const simulate::Network network(m_plan.settings.cluster, m_plan.simulation->law);
+        const simulate::AllReduceSpec operation = simulatedOperation(spec, m_plan.settings.cluster);
+        const std::size_t ranks = operation.nodes.size();
+        std::vector<trainer::ComputeModel> compute;
+        for (std::size_t rank = 0; rank < ranks; ++rank) {
+            MR_TRY(model, trainer::ComputeModel::make(spec.compute, spec.model, spec.batch, static_cast<int>(rank)));
+            compute.push_back(model);
+        }
+        simulate::AllReduce allReduce(operation, network);
+        simulate::Training training(allReduce, ranks, [&compute](int rank, std::int64_t step) {
+            return seconds(compute[static_cast<std::size_t>(rank)].durationOf(step));
+        });
+        m_begin = m_clock.wall();
+        for (int step = 0; step < spec.warmupSteps + spec.steps; ++step) {
+            if (m_job.cancelled())
+                return fail(ErrorCode::Cancelled, "cancelled");
+            if (step == spec.warmupSteps)
+                training.barrier();
+            const bool warmup = step < spec.warmupSteps;
+            MR_CHECK(take(training.next(), warmup ? step : step - spec.warmupSteps, warmup, spec.batch));
+        }
+        return {};
+    }
+
+    Result<void> take(const simulate::Step& step, int number, bool warmup, int batch)
+    {
+        const std::size_t ranks = step.end.size();
+        for (std::size_t rank = 0; rank < ranks; ++rank) {
+            monitor::IterationEvent event;
+            event.origin.rank = static_cast<int>(rank);
+            event.origin.wall = m_begin + nanoseconds(step.end[rank]);
+            event.origin.timedByWorker = true;
+            event.iteration = number;
+            event.warmup = warmup;
+            event.duration = nanoseconds(step.end[rank] - step.begin[rank]);
+            event.compute = nanoseconds(step.computed[rank] - step.begin[rank]);
+            event.communication = nanoseconds(step.end[rank] - step.computed[rank]);
+            event.samples = batch;
+            event.samplesPerSecond = batch / std::max(1e-9, step.end[rank] - step.begin[rank]);
+            if (ranks <= mostRanksInSeries) {
+                MR_CHECK(m_recorder.iteration(event));
+                m_sinks.observer.iteration(m_heading, event);
+            }
+            m_record.iterations.push_back(std::move(event));
+        }
+        if (ranks <= mostRanksInSeries)
+            return {};
+        const double end = std::ranges::max(step.end);
+        const double duration = end - std::ranges::min(step.begin);
+        return m_recorder.value(store::series::throughput, {}, m_begin + nanoseconds(end),
+                                batch * static_cast<double>(ranks) / std::max(1e-9, duration));
+    }
+
+    const RunPlan& m_plan;
+    const RunRef& m_heading;
+    RunSinks m_sinks;
+    const JobContext& m_job;
+    SystemClock m_clock;
+    Recorder m_recorder;
+    Nanoseconds m_begin{0};
+    WorkloadRecord m_record;
+    RunOutcome m_outcome;
+};
+
+} // namespace
+
+simulate::AllReduceSpec simulatedOperation(const trainer::TrainSpec& spec, const cluster::Cluster& cluster)
+{
+    simulate::AllReduceSpec operation;
+    operation.strategy = spec.session.strategy;
+    operation.hash = spec.session.hash;
+    operation.segmentBytes = spec.session.segmentBytes;
+    operation.tensors = spec.fuse ? std::vector{spec.model.elements()} : spec.model.tensors;
+    operation.nodes = simulate::nodesOfRanks(cluster);
+    return operation;
+}
+
+Result<RunOutcome> simulateRun(const RunPlan& plan, const RunRef& heading, RunSinks sinks, const JobContext& job)
+{
+    SimulatedRun run(plan, heading, sinks, job);
+    const auto executed = run.execute();
+    return endRun(
+        plan, heading, sinks, run.outcome(), executed, [] { return std::vector<Error>(); }, job);
+}
+
+} // namespace millrace::run

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/run/runner.h"
+#include "core/simulate/all_reduce.h"
+#include "core/trainer/train_spec.h"
+
+namespace millrace::run {
+
+/// Carries out one run of a simulated cluster: as executeRun(), but its steps are calculated (core/simulate) and take
+/// no time. Up to `mostRanksInSeries` ranks have the series of a measured run, more only that of all workers.
+[[nodiscard]] Result<RunOutcome> simulateRun(const RunPlan& plan, const RunRef& heading, RunSinks sinks,
+                                             const JobContext& job);
+inline constexpr std::size_t mostRanksInSeries = 16;
+
+/// The all-reduce of a training on the workers of a cluster.
+[[nodiscard]] simulate::AllReduceSpec simulatedOperation(const trainer::TrainSpec& spec,
+                                                         const cluster::Cluster& cluster);
+
+} // namespace millrace::run

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/simulation_plan.h"
+
+#include "core/failures/failure_spec.h"
+#include "core/launch/launch_plan.h"
+#include "core/launch/placement.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace millrace::run {
+
+namespace {
+
+/// Names what is not known; empty: all is.
+std::string unknownPart(const project::EffectiveSettings& settings, bool capture)
+{
+    const launch::Workload& workload = settings.workload;
+    const launch::FrameworkTraits& traits = settings.traits();
+    if (!traits.followsGraphs || !traits.simulatesCompute)
+        return fmt::format("only the framework builtin can be simulated, not {}", workload.framework);
+    if (launch::mayChangeStrategy(workload))
+        return "policies that change the strategy are not simulated; set \"policy\" to none";
+    if (const std::string monitor = launch::sortExtras(workload).value("monitor", "none"); monitor != "none")
+        return fmt::format("there are no gradients whose {} could be monitored", monitor);
+    if (const auto failures = failures::parseFailures(workload.failures); !failures || !failures->empty())
+        return "failures of workers are not simulated; leave \"failures\" out";
+    if (settings.traffic)
+        return "cross traffic is not simulated; leave it out";
+    if (capture)
+        return "there are no packets to record";
+    for (const cluster::Link& link : settings.cluster.links) {
+        if (link.settings.loss.value_or(0) > 0)
+            return "what lost packets cost is not known; set \"loss\" of the links to 0";
+        if (link.settings.jitter.value_or(Nanoseconds(0)) > Nanoseconds(0))
+            return "what jitter costs is not known; set \"jitter\" of the links to 0";
+    }
+    return {};
+}
+
+} // namespace
+
+Result<SimulationPlan> planSimulation(const project::EffectiveSettings& settings, bool capture, std::uint64_t seed,
+                                      const std::optional<simulate::Calibration>& calibration)
+{
+    if (const std::string why = unknownPart(settings, capture); !why.empty())
+        return fail(ErrorCode::Unsupported,
+                    fmt::format("the cluster \"{}\" is simulated: {}", settings.cluster.name, why));
+    // The options of one worker are those of all; thousands of lists of thousands of peers would be gigabytes.
+    launch::LaunchRequest request;
+    request.workload = settings.workload;
+    request.seed = seed;
+    for (const char* address : {"10.0.0.1", "10.0.0.2"})
+        request.nodes.push_back({address, address, 1});
+    MR_TRY(launch, launch::planLaunch(request, settings.frameworks));
+    const auto& argv = launch.processes.front().command.argv;
+    const auto train = std::ranges::find(argv, "train");
+    if (train == argv.end())
+        return fail(ErrorCode::Internal, "the plan of the built-in worker has no command train");
+    SimulationPlan plan;
+    plan.law = simulate::lawOf(calibration, settings.cluster.mtu);
+    plan.stamp = simulate::stampOf(calibration);
+    plan.arguments.assign(train + 1, argv.end());
+    return plan;
+}
+
+} // namespace millrace::run

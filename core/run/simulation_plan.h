@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/project/effective.h"
+#include "core/simulate/calibration.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace millrace::run {
+
+/// How the times of a run on a simulated cluster are calculated.
+struct SimulationPlan
+{
+    simulate::TransportLaw law;
+    std::string stamp; ///< see simulate::stampOf
+    std::vector<std::string> arguments; ///< of a worker, see trainer::readTrainArguments
+
+    bool operator==(const SimulationPlan&) const = default;
+};
+
+/// Unsupported, with a sentence, for what the simulation does not know: other frameworks than the built-in worker,
+/// policies, failures, cross traffic, recordings, loss and jitter.
+[[nodiscard]] Result<SimulationPlan> planSimulation(const project::EffectiveSettings& settings, bool capture,
+                                                    std::uint64_t seed,
+                                                    const std::optional<simulate::Calibration>& calibration);
+
+} // namespace millrace::run

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/simulate/calibration.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace millrace::simulate {
+
+TransportLaw lawOf(const std::optional<Calibration>& calibration, int mtu) noexcept
+{
+    TransportLaw law = headersOnly(mtu);
+    if (!calibration)
+        return law;
+    law.efficiency *= calibration->efficiency;
+    law.messageSeconds = calibration->messageSeconds;
+    law.hopSeconds = calibration->hopSeconds;
+    law.processorBytesPerSecond = calibration->processorBytesPerSecond;
+    law.unfairness = calibration->unfairness;
+    return law;
+}
+
+std::string stampOf(const std::optional<Calibration>& calibration)
+{
+    if (!calibration)
+        return fmt::format("model {}, not calibrated, error not known", modelVersion);
+    const std::string error = std::isnan(calibration->medianError)
+        ? "error not known"
+        : fmt::format("error {:.1f} % median, {:.1f} % for 90 %", 100 * calibration->medianError,
+                      100 * calibration->highError);
+    return fmt::format("model {}, calibrated {} ({} cells), {}", modelVersion, calibration->made, calibration->cells,
+                       error);
+}
+
+} // namespace millrace::simulate

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/simulate/network.h"
+
+#include <optional>
+#include <string>
+
+namespace millrace::simulate {
+
+inline constexpr int modelVersion = 1; ///< of the simulation; another one where equal settings give other times
+
+/// What measured runs say about the transport of the machines they ran on.
+struct Calibration
+{
+    std::string made; ///< date and time, RFC 3339
+    std::string machine; ///< where it was measured: host, processor, kernel
+    double efficiency = 1; ///< of the payload that fits into a rate, what arrives
+    double messageSeconds = 0; ///< as in TransportLaw, like the next three
+    double hopSeconds = 0;
+    double processorBytesPerSecond = 0;
+    double unfairness = 0;
+    int cells = 0; ///< that it was fitted to
+    double medianError = 0; ///< |predicted ÷ measured - 1| of cells that were held out; NaN: not known
+    double highError = 0; ///< 90 % of them are below
+
+    bool operator==(const Calibration&) const = default;
+};
+
+/// The law for frames of this MTU; without a calibration only headers count.
+[[nodiscard]] TransportLaw lawOf(const std::optional<Calibration>& calibration, int mtu) noexcept;
+/// "model 1, calibrated 2026-11-27T02:10:00Z (24 cells), error 2.1 % median, 6 % for 90 %"; the stamp of a run.
+[[nodiscard]] std::string stampOf(const std::optional<Calibration>& calibration);
+
+} // namespace millrace::simulate

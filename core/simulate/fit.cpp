@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/simulate/fit.h"
+
+#include "core/base/unknown.h"
+#include "core/simulate/training.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlopt.h>
+#include <numeric>
+
+namespace millrace::simulate {
+
+namespace {
+
+constexpr std::size_t groups = 5;
+constexpr int settledSteps = 2; // the second begins as the first has ended
+constexpr int mostEvaluations = 200;
+constexpr double usualError = 0.04; // of the logarithm of a ratio
+
+/// What is fitted, each as a number of about one.
+constexpr std::size_t unknowns = 5;
+using Point = std::array<double, unknowns>;
+constexpr Point usual = {1, 0.5, 0.5, 0.5, 0};
+constexpr Point least = {0.5, 0, 0, 0, 0};
+constexpr Point most = {1.1, 50, 50, 5, 50};
+constexpr double hopUnit = 100e-6;
+constexpr double messageUnit = 10e-6;
+constexpr double unfairnessUnit = 0.1;
+constexpr double byteUnit = 1e-10; // s of all processors for a byte
+
+Calibration calibrationAt(const Point& point)
+{
+    Calibration calibration;
+    calibration.efficiency = point[0];
+    calibration.hopSeconds = point[1] * hopUnit;
+    calibration.messageSeconds = point[2] * messageUnit;
+    calibration.unfairness = point[3] * unfairnessUnit;
+    calibration.processorBytesPerSecond = point[4] > 0 ? 1 / (point[4] * byteUnit) : 0;
+    return calibration;
+}
+
+double logRatio(const Sample& sample, const Calibration& calibration)
+{
+    return std::log(predictedSeconds(sample, calibration) / sample.seconds);
+}
+
+class Search
+{
+public:
+    Search(std::span<const Sample> samples, const JobContext& job) : m_samples(samples), m_job(job) { }
+
+    /// From the samples that are not in this group.
+    Result<Calibration> without(std::size_t group)
+    {
+        m_group = group;
+        Point point = usual;
+        nlopt_opt search = nlopt_create(NLOPT_LN_NELDERMEAD, unknowns);
+        nlopt_set_lower_bounds(search, least.data());
+        nlopt_set_upper_bounds(search, most.data());
+        nlopt_set_min_objective(search, &Search::cost, this);
+        nlopt_set_maxeval(search, mostEvaluations);
+        nlopt_set_xtol_rel(search, 1e-3);
+        double value = 0;
+        const nlopt_result result = nlopt_optimize(search, point.data(), &value);
+        nlopt_destroy(search);
+        if (m_job.cancelled())
+            return fail(ErrorCode::Cancelled, "the calibration was cancelled");
+        if (result < 0)
+            return fail(ErrorCode::Internal,
+                        fmt::format("the search for a calibration failed (NLopt {})", static_cast<int>(result)));
+        return calibrationAt(point);
+    }
+
+private:
+    static double cost(unsigned, const double* values, double*, void* self)
+    {
+        return static_cast<Search*>(self)->cost(values);
+    }
+
+    double cost(const double* values)
+    {
+        if (m_job.cancelled())
+            return 0;
+        Point point;
+        std::copy_n(values, unknowns, point.begin());
+        const Calibration calibration = calibrationAt(point);
+        double sum = 0;
+        for (std::size_t i = 0; i < m_samples.size(); ++i)
+            if (i % groups != m_group)
+                sum += std::log1p(std::pow(logRatio(m_samples[i], calibration) / usualError, 2));
+        // What the samples do not tell stays as it usually is.
+        double away = 0;
+        for (std::size_t i = 0; i < unknowns; ++i)
+            away += (point[i] - usual[i]) * (point[i] - usual[i]);
+        return sum + 1e-4 * away;
+    }
+
+    std::span<const Sample> m_samples;
+    const JobContext& m_job;
+    std::size_t m_group = groups;
+};
+
+/// The bands by the held-out errors of all other samples.
+void addBands(std::vector<Prediction>& predictions, std::span<const Sample> samples)
+{
+    for (Prediction& prediction : predictions) {
+        std::vector<double> errors;
+        for (const Prediction& other : predictions)
+            if (&other != &prediction)
+                errors.push_back(std::abs(std::log(other.seconds / samples[other.sample].seconds)));
+        std::ranges::sort(errors);
+        const auto place = static_cast<std::size_t>(std::ceil(bandShare * static_cast<double>(errors.size() + 1)));
+        const double error = errors[std::min(place, errors.size()) - 1];
+        prediction.band = {prediction.seconds * std::exp(-error), prediction.seconds * std::exp(error)};
+    }
+}
+
+} // namespace
+
+std::string Sample::label() const
+{
+    std::string text;
+    for (const auto& [name, level] : levels)
+        text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, level);
+    return text;
+}
+
+double predictedSeconds(const Sample& sample, const std::optional<Calibration>& calibration)
+{
+    const Network network(sample.cluster, lawOf(calibration, sample.cluster.mtu));
+    AllReduce operation(sample.operation, network);
+    Training training(operation, sample.operation.nodes.size(), [](int, std::int64_t) { return 0.0; });
+    double longest = unknown;
+    for (int number = 0; number < settledSteps; ++number) {
+        const Step& step = training.next();
+        longest = 0;
+        for (std::size_t rank = 0; rank < step.end.size(); ++rank)
+            longest = std::max(longest, step.end[rank] - step.computed[rank]);
+    }
+    return longest;
+}
+
+Result<Fit> fitCalibration(std::span<const Sample> samples, const JobContext& job)
+{
+    if (samples.size() < fewestSamples)
+        return fail(
+            ErrorCode::InvalidInput,
+            fmt::format("a calibration needs {} measured cells at least, not {}", fewestSamples, samples.size()));
+    Search search(samples, job);
+    Fit fit;
+    for (std::size_t group = 0; group < groups; ++group) {
+        job.progress(static_cast<long long>(group), groups + 1, "fitting");
+        MR_TRY(calibration, search.without(group));
+        for (std::size_t i = group; i < samples.size(); i += groups)
+            fit.heldOut.push_back({i, predictedSeconds(samples[i], calibration), {}});
+    }
+    std::ranges::sort(fit.heldOut, {}, &Prediction::sample);
+    addBands(fit.heldOut, samples);
+    job.progress(groups, groups + 1, "fitting");
+    MR_TRY(all, search.without(groups));
+    fit.calibration = all;
+    fit.calibration.cells = static_cast<int>(samples.size());
+    std::vector<double> errors;
+    for (const Prediction& prediction : fit.heldOut)
+        errors.push_back(std::abs(prediction.seconds / samples[prediction.sample].seconds - 1));
+    fit.calibration.medianError = median(errors);
+    fit.calibration.highError = quantile(errors, 0.9);
+    return fit;
+}
+
+} // namespace millrace::simulate

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/base/file_io.h"
+#include "core/report/campaign_data.h"
+#include "core/run/campaign.h"
+#include "core/store/metric_kinds.h"
+#include "core/store/series_repository.h"
+
+#include <QtTest>
+#include <cmath>
+
+using namespace millrace;
+using namespace millrace::run;
+
+namespace {
+
+/// Eight nodes of 1 Gbit/s, 2 ms apart; 1 000 000 gradients in one tensor.
+constexpr std::string_view projectText = R"({
+  "format": "millrace-project", "version": 1, "name": "small",
+  "clusters": [{"name": "twin", "kind": "simulated", "nodes": 8, "nic_rate": "1Gbit", "links": [{"delay": "2ms"}]}],
+  "workloads": [{"name": "job", "framework": "builtin", "model": "slp-mnist", "batch": 8, "steps": 5,
+                 "compute_time": "10ms", "extras": {"--segment": "1GiB"}}],
+  "grids": [{"name": "grid", "cluster": "twin", "workload": "job", "repetitions": 1,
+             "factors": [{"name": "workers", "levels": [2, 8]}]}]
+})";
+
+template <typename T>
+T need(Result<T> result)
+{
+    if (!result)
+        qFatal("%s", result.error().text().c_str());
+    return *std::move(result);
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by)
+{
+    const std::size_t at = text.find(what);
+    return at == std::string::npos ? text : text.replace(at, what.size(), by);
+}
+
+} // namespace
+
+class TestSimulatedRun final : public QObject
+{
+    Q_OBJECT
+
+    std::optional<TemporaryFolder> m_folder;
+    std::optional<store::Database> m_database;
+
+    Result<CampaignOutcome> execute(const std::string& text)
+    {
+        MR_TRY(file, project::ProjectFile::parse(text, m_folder->path() / "small.millrace"));
+        MR_TRY(plan, planCampaign(file, {}));
+        RunObserver nobody;
+        return executeCampaign(plan, *m_database, {}, nobody, {});
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder.emplace(need(TemporaryFolder::make("mr-simulated-")));
+        m_database.emplace(need(store::Database::create(m_folder->path() / "small.mrdb")));
+    }
+
+    /// 7 850 float32 values: a ring in equal shards, of which every message has a header of 16 bytes.
+    void aRingTakesItsClosedForm()
+    {
+        const CampaignOutcome outcome = need(execute(std::string(projectText)));
+        QCOMPARE(outcome.done, 2);
+        const auto data = need(report::loadCampaign(*m_database, outcome.campaign));
+        QCOMPARE(data.counted, std::size_t(2));
+        for (const auto& row : data.rows) {
+            QVERIFY(row.run.simulation.starts_with("model 1, not calibrated, error not known"));
+            const double n = *row.run.factors.front().number;
+            const double rate = 125e6 * 1448 / 1514 / (1 + 66.0 / (2 * 1448) * 1448 / 1514);
+            const double hop = (std::ceil(7850 / n) * 4 + 16) / rate + 2e-3;
+            const double expected = 2 * (n - 1) * hop;
+            const double actual = report::metricOf(row, store::metrics::communicationMean.name);
+            QVERIFY2(std::abs(actual - expected) < 2e-3 * expected, qPrintable(QString::number(actual, 'g', 9)));
+            QVERIFY(std::abs(report::metricOf(row, store::metrics::stepMean.name) - actual - 10e-3) < 1e-6);
+            QVERIFY(std::isnan(report::metricOf(row, store::metrics::workerCpu.name)));
+            QVERIFY(std::isnan(report::metricOf(row, store::metrics::retransmittedBytes.name)));
+        }
+        QCOMPARE(QString::fromStdString(report::noteOnRuns(data)),
+                 QStringLiteral("Simulated, not measured: model 1, not calibrated, error not known."));
+    }
+
+    void theSeriesAreThoseOfAMeasuredRun()
+    {
+        const CampaignOutcome outcome = need(execute(std::string(projectText)));
+        const auto data = need(report::loadCampaign(*m_database, outcome.campaign));
+        store::SeriesRepository series(*m_database);
+        int communication = 0, throughput = 0;
+        for (const auto& each : need(series.list(data.rows.front().run.id))) {
+            communication += each.name == store::series::stepCommunication.name;
+            throughput += each.name == store::series::throughput.name && each.node.empty();
+        }
+        QVERIFY(communication >= 2);
+        QCOMPARE(throughput, 1);
+    }
+
+    /// A thousand nodes: no list by pair, no series by rank.
+    void aThousandNodes()
+    {
+        const std::string text =
+            replaced(replaced(std::string(projectText), R"("nodes": 8)", R"("nodes": 1000)"), "[2, 8]", "[1000]");
+        const CampaignOutcome outcome = need(execute(text));
+        QCOMPARE(outcome.done, 1);
+        const auto data = need(report::loadCampaign(*m_database, outcome.campaign));
+        store::SeriesRepository series(*m_database);
+        QCOMPARE(need(series.list(data.rows.front().run.id)).size(), std::size_t(1));
+    }
+
+    /// Where measured runs are among them, simulated ones count only if the filter asks for them.
+    void measuredRunsDoNotMixWithSimulatedOnes()
+    {
+        const CampaignOutcome simulated = need(execute(std::string(projectText)));
+        const SystemClock clock;
+        store::RunRepository repository(*m_database, clock);
+        store::CampaignRecord campaign;
+        campaign.projectName = "small";
+        campaign.gridName = "other";
+        store::RunRecord run;
+        run.cell = "0123456789abcdef";
+        run.repetition = 1;
+        run.position = 1;
+        const store::CampaignId measured = need(repository.createCampaign(campaign, std::vector{run}));
+        const store::RunId id = need(repository.runs(measured)).front().id;
+        need(repository.claim(id));
+        for (const auto state :
+             {store::RunState::Running, store::RunState::Collecting, store::RunState::Analysing, store::RunState::Done})
+            QVERIFY(repository.transition(id, state));
+        store::ResultFilter filter;
+        const auto both = need(report::loadRuns(*m_database, filter));
+        QCOMPARE(both.counted, std::size_t(1));
+        QCOMPARE(QString::fromStdString(report::noteOnRuns(both)), QStringLiteral("Left out: 2 simulated runs."));
+        filter.conditions = need(store::parseConditions("origin=measured origin=simulated"));
+        QCOMPARE(need(report::loadRuns(*m_database, filter)).counted, std::size_t(3));
+        filter.conditions = need(store::parseConditions("origin=simulated"));
+        const auto only = need(report::loadRuns(*m_database, filter));
+        QCOMPARE(only.counted, std::size_t(2));
+        QCOMPARE(only.campaign.id, simulated.campaign);
+    }
+
+    /// One sentence for what is not known, before anything starts.
+    void whatIsNotKnownIsRefused_data()
+    {
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<QString>("by");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("loss") << R"("delay": "2ms")"
+                              << R"("delay": "2ms", "loss": "1%")"
+                              << "what lost packets cost is not known; set \"loss\" of the links to 0";
+        QTest::newRow("jitter") << R"("delay": "2ms")"
+                                << R"("delay": "2ms", "jitter": "1ms")"
+                                << "what jitter costs is not known; set \"jitter\" of the links to 0";
+        QTest::newRow("framework") << R"("framework": "builtin", "model": "slp-mnist")"
+                                   << R"("framework": "pytorch-ddp", "model": "resnet50")"
+                                   << "only the framework builtin can be simulated, not pytorch-ddp";
+        QTest::newRow("failures") << R"("steps": 5)"
+                                  << R"x("steps": 5, "failures": "kill(at=1s)")x"
+                                  << "failures of workers are not simulated; leave \"failures\" out";
+    }
+    void whatIsNotKnownIsRefused()
+    {
+        QFETCH(const QString, what);
+        QFETCH(const QString, by);
+        QFETCH(const QString, sentence);
+        std::string text = replaced(std::string(projectText), what.toStdString(), by.toStdString());
+        text = replaced(text, R"(, "extras": {"--segment": "1GiB"})", "");
+        const auto result = execute(text);
+        QVERIFY(!result);
+        QVERIFY2(QString::fromStdString(result.error().text()).contains(sentence), result.error().text().c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSimulatedRun)
+#include "tst_simulated_run.moc"

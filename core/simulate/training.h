@@ -40,8 +40,14 @@ private:
     std::vector<double> m_free; ///< the last step's end
     std::int64_t m_number = 0;
     Step m_step;
-    std::vector<double> m_shape; ///< when the ranks began the last all-reduce, since the first of them
-    std::vector<double> m_took; ///< its ends, since the same instant
+    struct Known
+    {
+        std::vector<double> shape; ///< when the ranks began the all-reduce, since the first of them
+        std::vector<double> ends; ///< since the same instant
+    };
+    static constexpr std::size_t mostKnown = 4;
+    [[nodiscard]] const std::vector<double>& endsFor(std::vector<double> shape);
+    std::vector<Known> m_known; ///< the latest last
 };
 
 } // namespace millrace::simulate

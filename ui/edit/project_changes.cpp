@@ -119,8 +119,11 @@ void setClusterKind(cluster::Cluster& cluster, cluster::ClusterKind kind)
 {
     if (cluster.kind == kind)
         return;
+    const bool wasRemote = cluster.kind == cluster::ClusterKind::Remote;
     cluster.kind = kind;
     const bool remote = kind == cluster::ClusterKind::Remote;
+    if (remote == wasRemote)
+        return; // an emulated and a simulated cluster have the same settings
     for (cluster::Node& node : cluster.nodes)
         node.nics = {remote ? cluster::Nic{"", "", 0, 0} : newClusterNic()};
     if (!remote) {

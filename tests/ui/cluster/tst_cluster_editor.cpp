@@ -162,6 +162,18 @@ void TestClusterEditor::kindDecidesWhatIsShown()
     };
     QVERIFY(hasColumn(QStringLiteral("Interface rate")) && !hasColumn(QStringLiteral("Reached by ssh as")));
     QVERIFY(isShown(QStringLiteral("This machine")) && !isShown(QStringLiteral("Access")));
+    // A simulated cluster is the same network without a machine.
+    choose("clusterKind", 2);
+    QCOMPARE(edited().kind, cluster::ClusterKind::Simulated);
+    cluster::Cluster likeBefore = edited();
+    likeBefore.kind = cluster::ClusterKind::Emulated;
+    QVERIFY(likeBefore == before.clusters.front());
+    QVERIFY(hasColumn(QStringLiteral("Interface rate")) && isShown(QStringLiteral("Bottleneck")));
+    QVERIFY(!isShown(QStringLiteral("This machine")) && !isShown(QStringLiteral("Access")));
+    for (const char* name : {"clusterMode", "clusterBackend", "clusterControl"})
+        QVERIFY(!find<QComboBox>(name)->isVisible());
+    QVERIFY(find<QLineEdit>("clusterMtu")->isVisible());
+    m_editor->undoStack()->undo();
     choose("clusterKind", 1);
     QCOMPARE(edited().kind, cluster::ClusterKind::Remote);
     // Nothing that is not shown has an effect.
@@ -359,7 +371,7 @@ void TestClusterEditor::shots_data()
     QTest::addColumn<bool>("dark");
     for (const bool dark : {false, true}) {
         for (const char* name : {"four", "errors", "sixteen", "many", "long", "machine", "empty", "bottleneck",
-                                 "remote", "access", "remote-empty"})
+                                 "remote", "access", "remote-empty", "simulated"})
             QTest::addRow("%s%s", name, dark ? "-dark" : "") << QString::fromLatin1(name) << dark;
     }
 }
@@ -404,6 +416,8 @@ void TestClusterEditor::shots()
         cluster = {};
         cluster.name = "empty";
         cluster.kind = cluster::ClusterKind::Remote;
+    } else if (name == QLatin1String("simulated")) {
+        cluster.kind = cluster::ClusterKind::Simulated;
     } else if (name == QLatin1String("bottleneck")) {
         cluster.bottleneck = cluster::Bottleneck{"europe", "america", true, 1e8, 0};
     }

@@ -156,6 +156,24 @@ Result<void> createStoreFile(const std::filesystem::path& file, std::span<const 
     return moveIntoPlace(draft.file(), file, Existing::Refuse);
 }
 
+namespace {
+
+/// Tables of this connection alone, in memory, hide those of a store of an older version and have what was added since:
+/// an old store is read as it is, also where it cannot be changed.
+Result<void> showAsNewest(sqlite3* connection)
+{
+    constexpr int withSimulation = 3; // resources/sql/0003_simulation.sql
+    MR_TRY(version, schemaVersion(connection));
+    if (version <= 0 || version >= withSimulation)
+        return {};
+    return run(connection,
+               "PRAGMA temp_store = MEMORY; "
+               "CREATE TEMP VIEW runs AS SELECT *, '' AS simulation FROM main.runs; "
+               "CREATE TEMP TABLE calibrations (id INTEGER PRIMARY KEY, made TEXT, json TEXT)");
+}
+
+} // namespace
+
 Result<SqliteHandle> openForReading(const std::filesystem::path& file)
 {
     MR_TRY(connection, openSqlite(file, SqliteMode::ReadOnly));
@@ -171,6 +189,7 @@ Result<SqliteHandle> openForReading(const std::filesystem::path& file)
         connection = std::move(immutable);
     }
     MR_CHECK(run(connection.get(), "PRAGMA cache_size = -16384"));
+    MR_CHECK(showAsNewest(connection.get()));
     return connection;
 }
 

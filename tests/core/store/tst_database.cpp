@@ -188,6 +188,26 @@ private Q_SLOTS:
         }
     }
 
+    /// A store of an older version is read without a change to it.
+    void readsAnOlderStoreAsItIs()
+    {
+        for (const auto& [version, name] : {std::pair(1, "version_1.sql"), std::pair(2, "version_2.sql")}) {
+            const auto folder = need(TemporaryFolder::make("mr-store"));
+            const auto file = folder.path() / "old.mrdb";
+            runSql(file, need(readFile(source(name))));
+            Database database = need(Database::openReadOnly(file));
+            const SystemClock clock;
+            RunRepository runs(database, clock);
+            const auto all = need(runs.runs(need(runs.campaigns()).at(0).id));
+            QCOMPARE(all.size(), std::size_t(2));
+            QVERIFY(all[0].simulation.empty());
+            QVERIFY(need(runs.latestCalibration()).empty());
+            QCOMPARE(askSql(file, "PRAGMA user_version"), std::int64_t(version));
+            Database again = need(database.another());
+            QCOMPARE(need(RunRepository(again, clock).runs(all[0].campaign)).size(), std::size_t(2));
+        }
+    }
+
     void migratesForwardAndSavesACopy()
     {
         const auto folder = need(TemporaryFolder::make("mr-store"));

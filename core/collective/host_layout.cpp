@@ -2,8 +2,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/collective/host_layout.h"
+#include <fmt/format.h>
 
 namespace millrace::collective {
+
+PeerList peersOnHosts(std::span<const std::size_t> hosts)
+{
+    std::vector<Endpoint> endpoints;
+    std::size_t slot = 0;
+    for (std::size_t rank = 0; rank < hosts.size(); ++rank) {
+        slot = rank > 0 && hosts[rank] == hosts[rank - 1] ? slot + 1 : 0;
+        const std::size_t host = hosts[rank];
+        endpoints.push_back({fmt::format("10.{}.{}.{}", host >> 16, host >> 8 & 255, host & 255),
+                             static_cast<std::uint16_t>(10000 + slot)});
+    }
+    return PeerList(std::move(endpoints));
+}
 
 std::vector<int> ranksOnOtherHosts(const PeerList& peers, int rank)
 {

@@ -7,10 +7,14 @@
 #include "core/collective/peer_list.h"
 #include "core/collective/strategy.h"
 
+#include <cstddef>
+#include <span>
 #include <vector>
 
 namespace millrace::collective {
 
+/// Peers for a calculation, without addresses of machines: each rank on the host of this number.
+[[nodiscard]] PeerList peersOnHosts(std::span<const std::size_t> hosts);
 /// Ranks on the same host share an address.
 [[nodiscard]] std::vector<int> ranksOnOtherHosts(const PeerList& peers, int rank);
 /// With `rank` itself, ascending.

@@ -4,10 +4,11 @@
 #include "core/policy/traffic_choice.h"
 
 #include "core/collective/chunk_plan.h"
+#include "core/collective/host_layout.h"
 #include "core/collective/traffic.h"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <numeric>
 
 namespace millrace::policy {
 namespace {
@@ -18,14 +19,6 @@ using collective::Strategy;
 constexpr int mostRoots = 16;
 /// Of two numbers of bytes, so that chunks that cannot be split evenly make no difference.
 constexpr double alike = 0.9;
-
-collective::PeerList hostsOf(int workers)
-{
-    std::vector<Endpoint> endpoints;
-    for (int i = 0; i < workers; ++i)
-        endpoints.push_back({fmt::format("10.{}.{}.{}", i >> 16, i >> 8 & 255, i & 255), 10000});
-    return collective::PeerList(std::move(endpoints));
-}
 
 bool hasOneRoot(Strategy strategy)
 {
@@ -68,7 +61,9 @@ std::vector<Choice> chooseStrategy(const Disturbance& disturbance)
     std::vector<Choice> choices;
     if (disturbance.workers < 2 || disturbance.before <= 0 || disturbance.now <= disturbance.before)
         return choices;
-    const collective::PeerList peers = hostsOf(disturbance.workers);
+    std::vector<std::size_t> hosts(static_cast<std::size_t>(disturbance.workers));
+    std::iota(hosts.begin(), hosts.end(), std::size_t(0));
+    const collective::PeerList peers = collective::peersOnHosts(hosts);
     const Strategy current = collective::resolve(disturbance.setting.strategy, peers);
     const std::vector<double> present = bytesOf(peers, disturbance.payload, current, disturbance.setting.root);
     const double most = *std::ranges::max_element(present);

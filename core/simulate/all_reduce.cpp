@@ -3,28 +3,14 @@
 
 #include "core/simulate/all_reduce.h"
 
+#include "core/collective/host_layout.h"
 #include "core/collective/wire.h"
-
-#include <fmt/format.h>
 
 namespace millrace::simulate {
 
 namespace {
 
 using collective::Strategy;
-
-collective::PeerList peersOn(std::span<const std::size_t> nodes)
-{
-    std::vector<Endpoint> endpoints;
-    std::size_t slot = 0;
-    for (std::size_t rank = 0; rank < nodes.size(); ++rank) {
-        slot = rank > 0 && nodes[rank] == nodes[rank - 1] ? slot + 1 : 0;
-        const std::size_t node = nodes[rank];
-        endpoints.push_back({fmt::format("10.{}.{}.{}", node >> 16, node >> 8 & 255, node & 255),
-                             static_cast<std::uint16_t>(10000 + slot)});
-    }
-    return collective::PeerList(std::move(endpoints));
-}
 
 std::vector<Load> loadsOf(const AllReduceSpec& spec, Strategy strategy, std::size_t pairs)
 {
@@ -47,7 +33,7 @@ AllReduce::AllReduce(const AllReduceSpec& spec, const Network& network)
         if (m_ring)
             return;
     }
-    const collective::PeerList peers = peersOn(spec.nodes);
+    const collective::PeerList peers = collective::peersOnHosts(spec.nodes);
     strategy = collective::resolve(strategy, peers);
     const auto pairs = collective::graphPairs(strategy, peers, spec.root);
     m_wiring = std::make_unique<Wiring>(pairs);

@@ -104,6 +104,8 @@ void collectCells(CampaignData& data)
         data.cells.push_back(std::move(cell));
 }
 
+constexpr std::string_view setAside = "among measured runs";
+
 /// Why a run does not count; empty when it does.
 std::string_view reasonOf(const RunRecord& run) noexcept
 {
@@ -111,7 +113,7 @@ std::string_view reasonOf(const RunRecord& run) noexcept
         return {};
     if (run.superseded)
         return "repeated attempt";
-    if (run.excluded && !run.simulation.empty())
+    if (run.excluded && !run.simulation.empty() && run.exclusionReason == setAside)
         return "simulated run";
     if (run.excluded)
         return run.state == RunState::Cancelled ? "run that the stop rule did not need" : "excluded run";
@@ -160,7 +162,10 @@ void setSimulatedAside(CampaignData& data, const store::ResultFilter& filter)
         || std::ranges::none_of(data.rows, isMeasured))
         return;
     for (store::ResultRow& row : data.rows)
-        row.run.excluded = row.run.excluded || !row.run.simulation.empty();
+        if (!row.run.simulation.empty() && !row.run.excluded) {
+            row.run.excluded = true;
+            row.run.exclusionReason = setAside;
+        }
 }
 
 /// The stamps of the simulated runs among those that count.

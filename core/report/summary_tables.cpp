@@ -52,7 +52,7 @@ std::string remarkOf(const RunRecord& run)
         remarks.emplace_back("repeated later");
     if (!run.simulation.empty())
         remarks.emplace_back("simulated");
-    if (run.excluded && run.simulation.empty())
+    if (run.excluded)
         remarks.push_back(run.exclusionReason.empty() ? "excluded" : "excluded: " + run.exclusionReason);
     if (!run.errorText.empty())
         remarks.push_back(run.errorText);

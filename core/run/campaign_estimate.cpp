@@ -218,7 +218,7 @@ Result<plan::History> readHistory(store::Database& database, const launch::Frame
     store::ResultFilter filter;
     filter.states = {store::RunState::Done, store::RunState::Invalid};
     filter.withSuperseded = true;
-    filter.conditions = {{store::RunCondition::Operator::Equal, std::string(store::originField), "measured", {}}};
+    filter.conditions = {store::onlyMeasured()};
     store::ResultQuery query(database);
     store::ResultOrder order{store::ResultOrder::By::Started, {}, {}, true};
     MR_TRY(matching, query.index(filter, order));

@@ -156,6 +156,11 @@ Result<std::vector<RunCondition>> parseConditions(std::string_view text)
     return conditions;
 }
 
+RunCondition onlyMeasured()
+{
+    return {RunCondition::Operator::Equal, std::string(originField), "measured", {}};
+}
+
 const std::vector<std::string>& conditionFields()
 {
     static const std::vector<std::string> fields = [] {

@@ -47,6 +47,9 @@ struct RunCondition
 /// name or without a number, and for an unknown state.
 [[nodiscard]] Result<std::vector<RunCondition>> parseConditions(std::string_view text);
 
+/// Runs whose values were measured, not simulated.
+[[nodiscard]] RunCondition onlyMeasured();
+
 /// Names for comparisons besides factors and metrics: "run", "state", "duration", …
 [[nodiscard]] const std::vector<std::string>& conditionFields();
 /// Fails with InvalidInput for a comparison whose name is neither a field of runs nor in `names`: factors and metrics.

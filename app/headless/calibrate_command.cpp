@@ -6,7 +6,6 @@
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
 #include "app/headless/progress_view.h"
-#include "app/headless/result_view.h"
 #include "core/base/file_io.h"
 #include "core/report/calibration_report.h"
 #include "core/report/table_writers.h"

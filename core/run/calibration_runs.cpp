@@ -3,7 +3,8 @@
 
 #include "core/run/calibration_runs.h"
 
-#include "core/base/unknown.h"
+#include "core/base/field_json.h"
+#include "core/base/field_value.h"
 #include "core/project/project_file.h"
 #include "core/project/stored_settings.h"
 #include "core/run/simulated_run.h"
@@ -70,11 +71,12 @@ std::vector<double> communicationOf(store::Database& database, store::RunId run,
 struct MeasuredCell
 {
     simulate::Sample sample;
-    std::vector<double> medians; ///< by run
+    int warmupSteps = 0;
+    std::vector<double> medians = {}; ///< by run
 };
 
 /// Nothing for settings that the simulation does not know.
-std::optional<simulate::Sample> sampleOf(const project::Project& project, const store::RunRecord& run)
+std::optional<MeasuredCell> cellOf(const project::Project& project, const store::RunRecord& run)
 {
     std::vector<std::pair<std::string, std::string>> levels;
     for (const store::Factor& factor : run.factors)
@@ -86,11 +88,11 @@ std::optional<simulate::Sample> sampleOf(const project::Project& project, const 
     const auto spec = plan ? trainer::readTrainArguments(plan->arguments) : plan.error();
     if (!spec || spec->compute.jitter > 0 || !spec->compute.stragglers.empty())
         return std::nullopt;
-    simulate::Sample sample;
-    sample.levels = std::move(levels);
-    sample.cluster = settings->cluster;
-    sample.operation = simulatedOperation(*spec, settings->cluster);
-    return sample;
+    MeasuredCell cell{{}, spec->warmupSteps};
+    cell.sample.levels = std::move(levels);
+    cell.sample.cluster = settings->cluster;
+    cell.sample.operation = simulatedOperation(*spec, settings->cluster);
+    return cell;
 }
 
 } // namespace
@@ -117,7 +119,7 @@ Result<std::vector<simulate::Sample>> calibrationSamples(store::Database& databa
     filter.states = {store::RunState::Done};
     filter.withWarmup = false;
     filter.withExcluded = false;
-    filter.conditions = {{store::RunCondition::Operator::Equal, std::string(store::originField), "measured", {}}};
+    filter.conditions = {store::onlyMeasured()};
     MR_TRY(rows, store::ResultQuery(database).all(filter));
     std::map<std::pair<std::int64_t, std::string>, std::optional<MeasuredCell>> cells;
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -130,13 +132,11 @@ Result<std::vector<simulate::Sample>> calibrationSamples(store::Database& databa
             continue;
         auto [cell, isNew] = cells.try_emplace({run.campaign.value, run.cell});
         if (isNew)
-            if (auto sample = sampleOf(*project, run))
-                cell->second = MeasuredCell{*std::move(sample), {}};
+            cell->second = cellOf(*project, run);
         if (!cell->second)
             continue;
-        const auto communication =
-            communicationOf(database, run.id, static_cast<int>(cell->second->sample.operation.nodes.size()),
-                            project->workloads.front().warmupSteps);
+        const auto communication = communicationOf(
+            database, run.id, static_cast<int>(cell->second->sample.operation.nodes.size()), cell->second->warmupSteps);
         if (!communication.empty())
             cell->second->medians.push_back(median(communication));
     }
@@ -159,17 +159,8 @@ std::string machineText()
 
 Json toJson(const simulate::Calibration& calibration)
 {
-    Json json = {{"model", simulate::modelVersion},
-                 {"made", calibration.made},
-                 {"machine", calibration.machine},
-                 {"efficiency", calibration.efficiency},
-                 {"message_s", calibration.messageSeconds},
-                 {"hop_s", calibration.hopSeconds},
-                 {"processor_bytes_per_s", calibration.processorBytesPerSecond},
-                 {"unfairness", calibration.unfairness},
-                 {"cells", calibration.cells}};
-    json["median_error"] = std::isnan(calibration.medianError) ? Json() : Json(calibration.medianError);
-    json["high_error"] = std::isnan(calibration.highError) ? Json() : Json(calibration.highError);
+    Json json = {{"model", simulate::modelVersion}};
+    writeFields(json, simulate::calibrationFields, calibration);
     return json;
 }
 
@@ -180,23 +171,12 @@ Result<std::optional<simulate::Calibration>> storedCalibration(store::Database& 
     if (text.empty())
         return std::optional<simulate::Calibration>();
     const Json json = Json::parse(text, nullptr, false);
-    const auto number = [&json](const char* name) {
-        return json.contains(name) && json[name].is_number() ? json[name].get<double>() : unknown;
-    };
-    const auto string = [&json](const char* name) {
-        return json.contains(name) && json[name].is_string() ? json[name].get<std::string>() : std::string();
-    };
     simulate::Calibration calibration;
-    if (json.is_object()) {
-        calibration = {string("made"),         string("machine"),
-                       number("efficiency"),   number("message_s"),
-                       number("hop_s"),        number("processor_bytes_per_s"),
-                       number("unfairness"),   static_cast<int>(std::isnan(number("cells")) ? 0 : number("cells")),
-                       number("median_error"), number("high_error")};
-    }
-    const double sum = calibration.efficiency + calibration.messageSeconds + calibration.hopSeconds
-        + calibration.processorBytesPerSecond + calibration.unfairness;
-    if (!json.is_object() || !std::isfinite(sum) || calibration.efficiency <= 0)
+    Issues issues;
+    JsonFields fields(json, "", issues);
+    readFields(fields, simulate::calibrationFields, calibration);
+    if (hasErrors(issues) || calibration.made.empty()
+        || hasErrors(checkFields(simulate::calibrationFields, calibration, "calibration")))
         return fail(ErrorCode::Protocol,
                     fmt::format("the calibration in {} cannot be read; make a new one with millrace-cli calibrate",
                                 database.file().string()));

@@ -3,7 +3,6 @@
 
 #include "core/simulate/calibration.h"
 
-#include <cmath>
 #include <fmt/format.h>
 
 namespace millrace::simulate {
@@ -25,12 +24,9 @@ std::string stampOf(const std::optional<Calibration>& calibration)
 {
     if (!calibration)
         return fmt::format("model {}, not calibrated, error not known", modelVersion);
-    const std::string error = std::isnan(calibration->medianError)
-        ? "error not known"
-        : fmt::format("error {:.1f} % median, {:.1f} % for 90 %", 100 * calibration->medianError,
-                      100 * calibration->highError);
-    return fmt::format("model {}, calibrated {} ({} cells), {}", modelVersion, calibration->made, calibration->cells,
-                       error);
+    return fmt::format("model {}, calibrated {} ({} cells), error {:.1f} % median, {:.1f} % for 90 %", modelVersion,
+                       calibration->made, calibration->cells, 100 * calibration->medianError,
+                       100 * calibration->highError);
 }
 
 } // namespace millrace::simulate

@@ -3,8 +3,10 @@
 
 #pragma once
 
+#include "core/base/field.h"
 #include "core/simulate/network.h"
 
+#include <array>
 #include <optional>
 #include <string>
 
@@ -23,10 +25,24 @@ struct Calibration
     double processorBytesPerSecond = 0;
     double unfairness = 0;
     int cells = 0; ///< that it was fitted to
-    double medianError = 0; ///< |predicted ÷ measured - 1| of cells that were held out; NaN: not known
+    double medianError = 0; ///< |predicted ÷ measured - 1| of cells that were held out
     double highError = 0; ///< 90 % of them are below
 
     bool operator==(const Calibration&) const = default;
+};
+
+inline constexpr std::array calibrationFields = {
+    field("made", &Calibration::made, "", {.always = true}),
+    field("machine", &Calibration::machine, "", {.always = true}),
+    field("efficiency", &Calibration::efficiency, Quantity::Number, {.least = 0, .aboveLeast = true}, "",
+          {.always = true}),
+    field("message_s", &Calibration::messageSeconds, Quantity::Number, {}, "", {.always = true}),
+    field("hop_s", &Calibration::hopSeconds, Quantity::Number, {}, "", {.always = true}),
+    field("processor_bytes_per_s", &Calibration::processorBytesPerSecond, Quantity::Number, {}, "", {.always = true}),
+    field("unfairness", &Calibration::unfairness, Quantity::Number, {}, "", {.always = true}),
+    field("cells", &Calibration::cells, Quantity::Count, {}, "", {.always = true}),
+    field("median_error", &Calibration::medianError, Quantity::Number, {}, "", {.always = true}),
+    field("high_error", &Calibration::highError, Quantity::Number, {}, "", {.always = true}),
 };
 
 /// The law for frames of this MTU; without a calibration only headers count.

@@ -42,12 +42,6 @@ public:
         m_heap[place] = last;
         settle(place);
     }
-    void clear()
-    {
-        for (const Entry& entry : m_heap)
-            m_places[entry.thing] = nowhere;
-        m_heap.clear();
-    }
 
 private:
     static constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();

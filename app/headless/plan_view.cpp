@@ -49,10 +49,10 @@ Json estimateJson(const run::CampaignEstimate& estimate)
                    {"past_runs", total.pastRuns},
                    {"overhead_seconds", total.overheadSeconds},
                    {"overhead_from_runs", total.overheadFromRuns},
+                   {"simulation_corrected_by_runs", total.simulationLearntFrom},
                    {"sample", estimate.isSample()},
                    {"how", plan::howText(total)}};
-    for (const plan::Basis basis :
-         {plan::Basis::SameCell, plan::Basis::NearestCells, plan::Basis::Formula, plan::Basis::Unknown})
+    for (const plan::Basis basis : plan::allBases)
         object["runs_by_basis"][plan::basisName(basis)] = total.runsOf(basis);
     return object;
 }
@@ -120,9 +120,9 @@ Result<int> showDryRun(const run::CampaignPlan& plan, const run::CampaignOptions
     const grid::DryRun dryRun = grid::dryRun(plan.expansion, plan.schedule);
     // Lists the plan even if the store cannot be read.
     const auto history = run::readHistory(view.store, plan.project.frameworks, job);
-    MR_TRY(
-        estimate,
-        run::estimateCampaign(plan.project, plan.expansion, plan.schedule, history ? *history : plan::History(), job));
+    MR_TRY(estimate,
+           run::estimateCampaign(plan.project, plan.expansion, plan.schedule, history ? *history : run::RunHistory(),
+                                 job));
     if (view.json) {
         printJson(dryRun, estimate);
     } else {

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 #include <set>
+#include <string_view>
 
 namespace millrace::plan {
 
@@ -22,21 +24,56 @@ std::vector<double> durations(const std::vector<const PastRun*>& runs)
     return values;
 }
 
-double meanWire(const std::vector<const PastRun*>& runs)
+/// The values of `of` that are known.
+template <typename Value>
+std::vector<double> known(const std::vector<const PastRun*>& runs, Value of)
 {
     std::vector<double> values;
     for (const PastRun* run : runs)
-        if (!std::isnan(run->wireBytes))
-            values.push_back(run->wireBytes);
-    return mean(values);
+        if (const double value = of(*run); std::isfinite(value))
+            values.push_back(value);
+    return values;
 }
 
-/// Scales the duration of the run to another number of steps; NaN if not possible.
-double scaledSeconds(const PastRun& run, double steps)
+double meanWire(const std::vector<const PastRun*>& runs)
 {
-    if (run.steps == steps)
+    return mean(known(runs, [](const PastRun& run) { return run.wireBytes; }));
+}
+
+/// Bytes on the wire for each byte of payload.
+double wireOfPayload(const PastRun& run)
+{
+    return run.wireBytes / run.payloadBytes;
+}
+
+/// How much longer a step was than simulated.
+double stepOfSimulated(const PastRun& run)
+{
+    return run.stepSeconds / run.simulatedStepSeconds;
+}
+
+/// Time of a run that its steps do not explain; NaN: not known.
+double overheadOf(const PastRun& run)
+{
+    const double rest = run.seconds - run.steps * run.stepSeconds;
+    return rest >= 0 ? rest : unknown;
+}
+
+/// Scales the duration of the run to another number of steps and, where both were simulated, by the simulated step;
+/// NaN if not possible.
+double scaledSeconds(const PastRun& run, const PlannedCell& cell)
+{
+    const double ratio = cell.simulatedStepSeconds / run.simulatedStepSeconds;
+    const double factor = std::isfinite(ratio) ? ratio : 1;
+    if (run.steps == cell.steps && factor == 1)
         return run.seconds;
-    return std::max(0.0, run.seconds + (steps - run.steps) * run.stepSeconds);
+    return std::max(0.0, run.seconds + (cell.steps * factor - run.steps) * run.stepSeconds);
+}
+
+const std::string* settingOf(const Settings& settings, std::string_view name)
+{
+    const auto found = std::ranges::lower_bound(settings, name, {}, &Settings::value_type::first);
+    return found != settings.end() && found->first == name ? &found->second : nullptr;
 }
 
 std::vector<std::string> differences(const Settings& wanted, const Settings& had)
@@ -54,33 +91,59 @@ std::vector<std::string> differences(const Settings& wanted, const Settings& had
 class Estimator
 {
 public:
-    explicit Estimator(const History& history) : m_groups(history)
+    explicit Estimator(const History& history) : m_groups(history), m_simulationError(history.simulationError)
     {
-        std::vector<double> overheads;
-        for (const PastRun& run : history.runs)
-            if (const double rest = run.seconds - run.steps * run.stepSeconds; rest >= 0)
-                overheads.push_back(rest);
+        for (const PastRun& run : history.runs) {
+            m_runs.push_back(&run);
+            m_byWorkers[workersOf(run.settings)].push_back(&run);
+        }
+        const auto overheads = known(m_runs, overheadOf);
         if (!overheads.empty())
             m_overhead = mean(overheads);
         m_overheadRuns = overheads.size();
+        m_wireOfPayload = median(known(m_runs, wireOfPayload));
+        const auto errors = known(m_runs, stepOfSimulated);
+        if (!errors.empty())
+            m_stepOfSimulated = median(errors);
+        m_learntFrom = errors.size();
     }
 
     [[nodiscard]] double overhead() const noexcept { return m_overhead; }
     [[nodiscard]] std::size_t overheadRuns() const noexcept { return m_overheadRuns; }
 
+    [[nodiscard]] std::size_t learntFrom() const noexcept { return m_learntFrom; }
+
     [[nodiscard]] CellEstimate of(const PlannedCell& cell) const
     {
         CellEstimate estimate;
-        if (!fromSame(cell, estimate) && !fromNearest(cell, estimate))
+        if (!fromSame(cell, estimate) && !fromNearest(cell, estimate) && !fromSimulation(cell, estimate))
             fromFormula(cell, estimate);
         if (std::isnan(estimate.wireBytes) && !std::isnan(cell.payloadBytes)) {
-            estimate.wireBytes = cell.payloadBytes;
-            estimate.wireIsForecast = true;
+            estimate.wireIsForecast = std::isnan(m_wireOfPayload);
+            estimate.wireBytes = cell.payloadBytes * (estimate.wireIsForecast ? 1 : m_wireOfPayload);
         }
         return estimate;
     }
 
 private:
+    /// Runs that are set up alike.
+    static std::string workersOf(const Settings& settings)
+    {
+        std::string key;
+        for (const char* name : {"cluster kind", "workers"})
+            if (const std::string* value = settingOf(settings, name))
+                key += *value + '\n';
+        return key;
+    }
+
+    /// Of runs with as many workers, else of all.
+    [[nodiscard]] double overheadFor(const PlannedCell& cell) const
+    {
+        const auto alike = m_byWorkers.find(workersOf(cell.settings));
+        const auto overheads = alike == m_byWorkers.end() ? std::vector<double>() : known(alike->second, overheadOf);
+        return overheads.empty() ? m_overhead : mean(overheads);
+    }
+
     bool fromSame(const PlannedCell& cell, CellEstimate& estimate) const
     {
         const HistoryGroup* group = m_groups.same(cell.settings);
@@ -103,7 +166,7 @@ private:
         std::vector<const PastRun*> runs;
         for (const HistoryGroup* group : m_groups.nearest(cell.settings))
             for (const PastRun* run : group->runs)
-                if (const double seconds = scaledSeconds(*run, cell.steps); !std::isnan(seconds)) {
+                if (const double seconds = scaledSeconds(*run, cell); !std::isnan(seconds)) {
                     values.push_back(seconds);
                     example = run;
                     runs.push_back(run);
@@ -118,12 +181,29 @@ private:
         estimate.differing = differences(cell.settings, example->settings);
         if (std::isnan(cell.payloadBytes) && example->steps == cell.steps)
             estimate.wireBytes = meanWire(runs);
+        if (const double ratio = median(known(runs, wireOfPayload)); !std::isnan(ratio * cell.payloadBytes))
+            estimate.wireBytes = ratio * cell.payloadBytes;
+        return true;
+    }
+
+    bool fromSimulation(const PlannedCell& cell, CellEstimate& estimate) const
+    {
+        if (std::isnan(cell.simulatedStepSeconds))
+            return false;
+        const double overhead = overheadFor(cell);
+        const double steps = cell.steps * cell.simulatedStepSeconds * m_stepOfSimulated;
+        estimate.basis = Basis::Simulation;
+        estimate.seconds = overhead + steps;
+        estimate.fromRuns = m_learntFrom;
+        if (!std::isnan(m_simulationError))
+            estimate.interval = {overhead + steps * std::max(0.0, 1 - m_simulationError),
+                                 overhead + steps * (1 + m_simulationError)};
         return true;
     }
 
     void fromFormula(const PlannedCell& cell, CellEstimate& estimate) const
     {
-        const double seconds = m_overhead + cell.steps * (cell.computeSeconds + cell.communicationSeconds);
+        const double seconds = overheadFor(cell) + cell.steps * (cell.computeSeconds + cell.communicationSeconds);
         if (std::isnan(seconds))
             return;
         estimate.basis = Basis::Formula;
@@ -131,8 +211,14 @@ private:
     }
 
     HistoryIndex m_groups;
+    std::vector<const PastRun*> m_runs;
+    std::map<std::string, std::vector<const PastRun*>> m_byWorkers;
+    double m_simulationError = unknown;
     double m_overhead = defaultOverhead;
     std::size_t m_overheadRuns = 0;
+    double m_wireOfPayload = unknown;
+    double m_stepOfSimulated = 1;
+    std::size_t m_learntFrom = 0;
 };
 
 void addTo(double& sum, double value)
@@ -176,7 +262,8 @@ Interval sumOfIntervals(const std::vector<PlannedCell>& planned, const std::vect
 
 const char* basisName(Basis basis) noexcept
 {
-    static constexpr std::array<const char*, basisCount> names = {"same cell", "nearest cells", "formula", "unknown"};
+    static constexpr std::array<const char*, basisCount> names = {"same cell", "nearest cells", "simulation", "formula",
+                                                                  "unknown"};
     return names[static_cast<std::size_t>(basis)];
 }
 
@@ -196,6 +283,7 @@ Estimate estimateGrid(const std::vector<PlannedCell>& cells, const History& hist
     total.storeRuns = history.storeRuns;
     total.overheadSeconds = estimator.overhead();
     total.overheadFromRuns = estimator.overheadRuns();
+    total.simulationLearntFrom = estimator.learntFrom();
     total.cells.reserve(cells.size());
     for (const PlannedCell& cell : cells) {
         total.cells.push_back(stop.stop_requested() ? CellEstimate() : estimator.of(cell));
@@ -218,6 +306,11 @@ std::string howText(const Estimate& estimate)
     const std::string overhead = estimate.overheadFromRuns > 0
         ? fmt::format("measured on {} runs", estimate.overheadFromRuns)
         : std::string("an assumption: no run was measured yet");
+    part(Basis::Simulation,
+         estimate.simulationLearntFrom > 0
+             ? fmt::format("by the simulation, corrected by what {} runs took", estimate.simulationLearntFrom)
+             : fmt::format("by the simulation, without any run to correct it: up to {:.0f} % off",
+                           100 * uncorrectedSimulation));
     part(Basis::Formula,
          fmt::format("by the formula, at least: {:.3g} s for each run ({}) and its steps at the links' rates",
                      estimate.overheadSeconds, overhead));

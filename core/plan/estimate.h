@@ -20,6 +20,9 @@ namespace millrace::plan {
 /// nodes on two cores.
 inline constexpr double defaultOverhead = 0.5;
 
+/// Relative error to expect of the duration of a grid that the simulation says while no run was measured.
+inline constexpr double uncorrectedSimulation = 0.35;
+
 /// All settings that determine a run, by name ("model", "links/0/loss"), ascending. Values are canonical.
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
@@ -31,6 +34,8 @@ struct PastRun
     double seconds = 0; ///< from claim to verdict
     double stepSeconds = unknown; ///< mean of a measured step
     double wireBytes = unknown; ///< sent by all nodes, headers included
+    double simulatedStepSeconds = unknown; ///< what the simulation in use says of stepSeconds
+    double payloadBytes = unknown; ///< what the strategy says, by all steps; wireBytes is more by headers
 };
 
 /// Finished runs of a store.
@@ -39,6 +44,9 @@ struct History
     std::vector<PastRun> runs;
     std::size_t storeRuns = 0; ///< base of storeBytesPerRun; more than `runs` in old or large stores
     double storeBytesPerRun = unknown;
+    /// Relative error of the simulation's steps that 90 % of the cells which were held out at its calibration are
+    /// below; unknown: it is not calibrated.
+    double simulationError = unknown;
 };
 
 /// Cell to run. What cannot be computed is `unknown`.
@@ -50,6 +58,7 @@ struct PlannedCell
     double conditionalRuns = 0; ///< additional runs that a stop rule may request
     double computeSeconds = unknown; ///< per step
     double communicationSeconds = unknown; ///< per step, lower bound
+    double simulatedStepSeconds = unknown; ///< per step, by the simulation
     double payloadBytes = unknown; ///< between nodes, by all steps of one run
 };
 
@@ -57,11 +66,14 @@ enum class Basis
 {
     SameCell,
     NearestCells,
+    Simulation,
     Formula,
     Unknown
 };
-inline constexpr std::size_t basisCount = 4;
-/// "same cell", "nearest cells", "formula", "unknown".
+inline constexpr std::size_t basisCount = 5;
+inline constexpr std::array allBases = {Basis::SameCell, Basis::NearestCells, Basis::Simulation, Basis::Formula,
+                                        Basis::Unknown};
+/// "same cell", "nearest cells", "simulation", "formula", "unknown".
 [[nodiscard]] const char* basisName(Basis basis) noexcept;
 
 /// Estimate of one run of a cell.
@@ -69,12 +81,13 @@ struct CellEstimate
 {
     Basis basis = Basis::Unknown;
     double seconds = unknown;
-    /// Same cell: 95 % of the mean; nearest cells: the shortest and longest; NaN with fewer than two runs.
+    /// Same cell: 95 % of the mean; nearest cells: the shortest and longest; NaN with fewer than two runs. Simulation:
+    /// by simulationError; NaN without it.
     Interval interval{unknown, unknown};
-    std::size_t fromRuns = 0;
+    std::size_t fromRuns = 0; ///< simulation: those that its error was learnt from
     std::vector<std::string> differing; ///< settings in which the nearest cells differ
     double wireBytes = unknown;
-    bool wireIsForecast = false; ///< payload only, computed from the strategy
+    bool wireIsForecast = false; ///< payload only, computed from the strategy: no run says how much headers add
 
     [[nodiscard]] bool hasInterval() const noexcept { return interval.low <= interval.high; }
 };
@@ -93,6 +106,7 @@ struct Estimate
     double storeBytes = unknown;
     double overheadSeconds = defaultOverhead;
     std::size_t overheadFromRuns = 0; ///< 0: defaultOverhead is an assumption
+    std::size_t simulationLearntFrom = 0; ///< runs that correct the simulation; 0: none does
     std::size_t pastRuns = 0;
     std::size_t storeRuns = 0; ///< base of storeBytes
 

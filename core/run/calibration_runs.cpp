@@ -7,7 +7,7 @@
 #include "core/base/field_value.h"
 #include "core/project/project_file.h"
 #include "core/project/stored_settings.h"
-#include "core/run/simulated_run.h"
+#include "core/run/simulated_training.h"
 #include "core/run/simulation_plan.h"
 #include "core/store/result_query.h"
 #include "core/store/run_repository.h"

@@ -12,6 +12,7 @@
 #include "core/run/opened_campaign.h"
 #include "core/run/run_queue.h"
 #include "core/run/simulated_run.h"
+#include "core/run/simulated_training.h"
 #include "core/run/spot_checks.h"
 
 #include <algorithm>
@@ -48,10 +49,8 @@ public:
     {
         MR_CHECK(checkCells(m_plan, m_options.programs, m_job));
         const bool simulated = clusterOf(m_plan).kind == cluster::ClusterKind::Simulated;
-        if (simulated) {
-            MR_TRY(calibration, storedCalibration(m_database));
-            m_calibration = std::move(calibration);
-        }
+        MR_TRY(calibration, storedCalibration(m_database));
+        m_calibration = std::move(calibration);
         MR_TRY(opened,
                openCampaign(m_plan, m_database, m_repository, m_options,
                             simulated ? simulate::stampOf(m_calibration) : std::string()));
@@ -259,6 +258,9 @@ private:
         // A new calibration since the run was planned.
         if (plan.simulation && plan.simulation->stamp != run.simulation)
             MR_CHECK(m_repository.setSimulation(run.id, plan.simulation->stamp));
+        if (!plan.simulation)
+            if (const auto step = predictStep(plan.settings, m_calibration))
+                plan.simulatedStep = *step;
         m_spotChecks.choose(plan);
         if (plan.capture.enabled) {
             MR_TRY(folder, m_artefacts.folder().incoming());
@@ -404,7 +406,7 @@ private:
     RunQueue m_queue{{}};
     std::unique_ptr<NodeSource> m_nodes; ///< of a remote cluster
     RunExecutor m_executor;
-    std::optional<simulate::Calibration> m_calibration; ///< of a simulated cluster
+    std::optional<simulate::Calibration> m_calibration; ///< of the store
     Nanoseconds m_begin{0};
     Nanoseconds m_active{0}; ///< spent on runs, without pauses
     int m_made = 0; ///< attempts of this execution

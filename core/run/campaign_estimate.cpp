@@ -9,7 +9,9 @@
 #include "core/launch/workload_json.h"
 #include "core/plan/model_facts.h"
 #include "core/project/stored_settings.h"
+#include "core/run/calibration_runs.h"
 #include "core/run/run_plan.h"
+#include "core/run/simulated_training.h"
 #include "core/store/metric_kinds.h"
 #include "core/store/result_query.h"
 #include "core/store/run_repository.h"
@@ -116,8 +118,9 @@ std::vector<std::uint32_t> chosenCells(std::size_t all, std::size_t most)
 class CellPlanner
 {
 public:
-    CellPlanner(const project::Project& project, const grid::Expansion& expansion)
-        : m_project(project), m_expansion(expansion)
+    CellPlanner(const project::Project& project, const grid::Expansion& expansion,
+                const std::optional<simulate::Calibration>& calibration)
+        : m_project(project), m_expansion(expansion), m_calibration(calibration)
     {
     }
 
@@ -142,6 +145,8 @@ public:
         for (const double bytes : forecast->sentByNode)
             cell.payloadBytes += bytes;
         cell.computeSeconds = computeSeconds(*settings);
+        if (const auto step = predictStep(*settings, m_calibration))
+            cell.simulatedStepSeconds = *step;
         if (settings->traffic) { // its phases determine the duration
             const crosstraffic::Phases& phases = settings->traffic->phases;
             const Nanoseconds time = phases.baseline + phases.onsetSpread / 2 + phases.loaded + phases.recovery;
@@ -169,6 +174,8 @@ private:
             return unknown;
         if (workload.computeTime)
             return std::chrono::duration<double>(*workload.computeTime).count();
+        if (settings.traits().performsOperations)
+            return 0; // the simulation knows better
         const auto facts = plan::modelFacts(workload.model);
         if (!facts)
             return unknown;
@@ -198,19 +205,27 @@ private:
 
     const project::Project& m_project;
     const grid::Expansion& m_expansion;
+    const std::optional<simulate::Calibration>& m_calibration;
     std::map<std::string, std::optional<TrafficForecast>> m_forecasts;
     std::string m_unsupported;
 };
 
 } // namespace
 
-Result<plan::History> readHistory(store::Database& database, const launch::Frameworks& frameworks,
-                                  const JobContext& job)
+Result<RunHistory> readHistory(store::Database& database, const launch::Frameworks& frameworks, const JobContext& job)
 {
-    plan::History history;
+    RunHistory history;
     SystemClock clock;
     store::RunRepository repository(database, clock);
     MR_TRY(campaigns, repository.campaigns());
+    MR_TRY(calibration, storedCalibration(database));
+    // Steps that another calibration simulated do not say how far off this one is.
+    Nanoseconds calibrated(0);
+    if (calibration)
+        if (const auto time = parseRfc3339(calibration->made))
+            calibrated = *time;
+    if (calibration && calibration->highError > 0)
+        history.simulationError = calibration->highError;
     std::map<std::int64_t, PastCampaign> past;
     for (const store::CampaignRecord& campaign : campaigns)
         past.emplace(campaign.id.value, parseCampaign(campaign.specJson, frameworks));
@@ -218,7 +233,6 @@ Result<plan::History> readHistory(store::Database& database, const launch::Frame
     store::ResultFilter filter;
     filter.states = {store::RunState::Done, store::RunState::Invalid};
     filter.withSuperseded = true;
-    filter.conditions = {store::onlyMeasured()};
     store::ResultQuery query(database);
     store::ResultOrder order{store::ResultOrder::By::Started, {}, {}, true};
     MR_TRY(matching, query.index(filter, order));
@@ -236,10 +250,18 @@ Result<plan::History> readHistory(store::Database& database, const launch::Frame
             continue;
         plan::PastRun run = *cell->second;
         run.seconds = std::chrono::duration<double>(row.run.duration).count();
+        if (!row.run.simulation.empty()) { // its steps took no time
+            history.runs.push_back(std::move(run));
+            continue;
+        }
         run.stepSeconds = metric(row, store::metrics::stepMean.name);
         run.wireBytes = metric(row, store::metrics::sentBytes.name);
+        run.payloadBytes = run.steps * metric(row, store::metrics::predictedPayloadPerStep.name);
+        if (row.run.started >= calibrated)
+            run.simulatedStepSeconds = metric(row, store::metrics::stepSimulated.name);
         history.runs.push_back(std::move(run));
     }
+    history.calibration = std::move(calibration);
     history.storeRuns = count;
     if (count > 0)
         history.storeBytesPerRun =
@@ -247,19 +269,19 @@ Result<plan::History> readHistory(store::Database& database, const launch::Frame
     return history;
 }
 
-Result<plan::History> readHistory(const std::filesystem::path& store, const launch::Frameworks& frameworks,
-                                  const JobContext& job)
+Result<RunHistory> readHistory(const std::filesystem::path& store, const launch::Frameworks& frameworks,
+                               const JobContext& job)
 {
     std::error_code error;
     if (store.empty() || !std::filesystem::exists(store, error))
-        return plan::History();
+        return RunHistory();
     MR_TRY(database, store::Database::openReadOnly(store));
     return readHistory(database, frameworks, job);
 }
 
 Result<CampaignEstimate> estimateCampaign(const project::Project& project, const grid::Expansion& expansion,
-                                          const grid::Plan& schedule, const plan::History& history,
-                                          const JobContext& job, std::size_t mostCells)
+                                          const grid::Plan& schedule, const RunHistory& history, const JobContext& job,
+                                          std::size_t mostCells)
 {
     CampaignEstimate estimate;
     std::vector<std::uint32_t> certain(expansion.cellCount());
@@ -272,7 +294,7 @@ Result<CampaignEstimate> estimateCampaign(const project::Project& project, const
             wanted.push_back(cell);
     estimate.allCells = wanted.size();
 
-    CellPlanner planner(project, expansion);
+    CellPlanner planner(project, expansion, history.calibration);
     std::vector<plan::PlannedCell> cells;
     double sampled = 0;
     for (const std::uint32_t position : chosenCells(wanted.size(), mostCells)) {

@@ -7,19 +7,26 @@
 #include "core/grid/plan.h"
 #include "core/plan/estimate.h"
 #include "core/project/project.h"
+#include "core/simulate/calibration.h"
 #include "core/store/database.h"
 
 #include <filesystem>
 
 namespace millrace::run {
 
+/// What a store says of runs to come.
+struct RunHistory : plan::History
+{
+    std::optional<simulate::Calibration> calibration; ///< in use
+};
+
 /// Returns the durations of the latest finished runs of a store, at most 4000 of them: those that are done or invalid,
 /// of all campaigns. Runs whose campaign cannot be read any more are left out.
-[[nodiscard]] Result<plan::History> readHistory(store::Database& database, const launch::Frameworks& frameworks,
-                                                const JobContext& job = {});
+[[nodiscard]] Result<RunHistory> readHistory(store::Database& database, const launch::Frameworks& frameworks,
+                                             const JobContext& job = {});
 /// Reads the history from a file; no runs if there is no file. Takes no lock.
-[[nodiscard]] Result<plan::History> readHistory(const std::filesystem::path& store,
-                                                const launch::Frameworks& frameworks, const JobContext& job = {});
+[[nodiscard]] Result<RunHistory> readHistory(const std::filesystem::path& store, const launch::Frameworks& frameworks,
+                                             const JobContext& job = {});
 
 /// Estimate of the runs of a grid.
 struct CampaignEstimate
@@ -36,7 +43,7 @@ struct CampaignEstimate
 /// Examines at most `mostCells` cells and extrapolates. Cells with invalid settings are unknown.
 [[nodiscard]] Result<CampaignEstimate> estimateCampaign(const project::Project& project,
                                                         const grid::Expansion& expansion, const grid::Plan& schedule,
-                                                        const plan::History& history, const JobContext& job = {},
+                                                        const RunHistory& history, const JobContext& job = {},
                                                         std::size_t mostCells = 2000);
 
 } // namespace millrace::run

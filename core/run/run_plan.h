@@ -43,6 +43,7 @@ struct RunPlan
     project::EffectiveSettings settings;
     NetworkPlan network;
     std::optional<emulate::EmulationSpec> emulation; ///< of an emulated cluster
+    std::optional<double> simulatedStep; ///< s, see predictStep; filled in at execution
     std::optional<SimulationPlan> simulation; ///< of a simulated one: nothing is started, and `network` has no paths
     launch::LaunchPlan launch;
     agent::SamplingSpec sampling;

@@ -88,6 +88,8 @@ void addStepMetrics(Metrics& metrics, const RunPlan& plan, const ClusterSteps& s
     add(metrics::stepMedian, median(durations));
     add(metrics::stepP99, quantile(durations, 0.99));
     add(metrics::stepDeviation, standardDeviation(durations));
+    if (plan.simulatedStep)
+        metrics.push_back(metrics::stepSimulated.with(*plan.simulatedStep));
     addThroughput(metrics, plan, steps, durations);
     if (const double compute = mean(steps.column(&ClusterStep::compute)); !std::isnan(compute))
         metrics.push_back(metrics::computeMean.with(compute));

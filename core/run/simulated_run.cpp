@@ -3,16 +3,13 @@
 
 #include "core/run/simulated_run.h"
 
-#include "core/base/seconds.h"
 #include "core/cluster/cluster_json.h"
 #include "core/run/recorder.h"
 #include "core/run/run_ending.h"
 #include "core/run/run_summary.h"
-#include "core/simulate/training.h"
+#include "core/run/simulated_training.h"
 #include "core/store/event_kinds.h"
 #include "core/store/series_kinds.h"
-#include "core/trainer/compute_model.h"
-#include "core/trainer/train_options.h"
 
 #include <algorithm>
 #include <cmath>
@@ -77,27 +74,14 @@ private:
 
     Result<void> train()
     {
-        MR_TRY(spec, trainer::readTrainArguments(m_plan.simulation->arguments));
-        const simulate::Network network(m_plan.settings.cluster, m_plan.simulation->law);
-        const simulate::AllReduceSpec operation = simulatedOperation(spec, m_plan.settings.cluster);
-        const std::size_t ranks = operation.nodes.size();
-        std::vector<trainer::ComputeModel> compute;
-        for (std::size_t rank = 0; rank < ranks; ++rank) {
-            MR_TRY(model, trainer::ComputeModel::make(spec.compute, spec.model, spec.batch, static_cast<int>(rank)));
-            compute.push_back(model);
-        }
-        simulate::AllReduce allReduce(operation, network);
-        simulate::Training training(allReduce, ranks, [&compute](int rank, std::int64_t step) {
-            return seconds(compute[static_cast<std::size_t>(rank)].durationOf(step));
-        });
+        MR_TRY(training, SimulatedTraining::make(*m_plan.simulation, m_plan.settings.cluster));
+        const trainer::TrainSpec& spec = training->spec();
         m_begin = m_clock.wall();
         for (int step = 0; step < spec.warmupSteps + spec.steps; ++step) {
             if (m_job.cancelled())
                 return fail(ErrorCode::Cancelled, "cancelled");
-            if (step == spec.warmupSteps)
-                training.barrier();
             const bool warmup = step < spec.warmupSteps;
-            MR_CHECK(take(training.next(), warmup ? step : step - spec.warmupSteps, warmup, spec.batch));
+            MR_CHECK(take(training->next(), warmup ? step : step - spec.warmupSteps, warmup, spec.batch));
         }
         return {};
     }
@@ -143,17 +127,6 @@ private:
 };
 
 } // namespace
-
-simulate::AllReduceSpec simulatedOperation(const trainer::TrainSpec& spec, const cluster::Cluster& cluster)
-{
-    simulate::AllReduceSpec operation;
-    operation.strategy = spec.session.strategy;
-    operation.hash = spec.session.hash;
-    operation.segmentBytes = spec.session.segmentBytes;
-    operation.tensors = spec.fuse ? std::vector{spec.model.elements()} : spec.model.tensors;
-    operation.nodes = simulate::nodesOfRanks(cluster);
-    return operation;
-}
 
 Result<RunOutcome> simulateRun(const RunPlan& plan, const RunRef& heading, RunSinks sinks, const JobContext& job)
 {

@@ -4,8 +4,6 @@
 #pragma once
 
 #include "core/run/runner.h"
-#include "core/simulate/all_reduce.h"
-#include "core/trainer/train_spec.h"
 
 namespace millrace::run {
 
@@ -14,9 +12,5 @@ namespace millrace::run {
 [[nodiscard]] Result<RunOutcome> simulateRun(const RunPlan& plan, const RunRef& heading, RunSinks sinks,
                                              const JobContext& job);
 inline constexpr std::size_t mostRanksInSeries = 16;
-
-/// The all-reduce of a training on the workers of a cluster.
-[[nodiscard]] simulate::AllReduceSpec simulatedOperation(const trainer::TrainSpec& spec,
-                                                         const cluster::Cluster& cluster);
 
 } // namespace millrace::run

@@ -43,6 +43,8 @@ inline constexpr MetricKind stepP99{"step_p99", "s", MR_TEXT("Term", "99th perce
                                     "99th percentile of the slowest rank's step time"};
 inline constexpr MetricKind stepDeviation{"step_deviation", "s", MR_TEXT("Term", "deviation of step time"),
                                           "sample standard deviation of the slowest rank's step time"};
+inline constexpr MetricKind stepSimulated{"step_simulated", "s", MR_TEXT("Term", "simulated step time"),
+                                          "what the simulation said of step_mean before the run"};
 inline constexpr MetricKind communicationMean{"communication_mean", "s", MR_TEXT("Term", "all-reduce time"),
                                               "mean over the measured steps of the longest all-reduce time"};
 inline constexpr MetricKind computeMean{"compute_mean", "s", MR_TEXT("Term", "compute time"),
@@ -284,6 +286,7 @@ inline constexpr std::array all{steps,
                                 stepMedian,
                                 stepP99,
                                 stepDeviation,
+                                stepSimulated,
                                 communicationMean,
                                 computeMean,
                                 samplesPerSecond,

@@ -19,7 +19,7 @@ struct KnownHistory
 {
     std::filesystem::path store;
     std::string stamp;
-    plan::History history;
+    run::RunHistory history;
     std::string problem; ///< why the store could not be read
 };
 

@@ -93,10 +93,16 @@ QString basisWords(const run::CampaignEstimate& estimate, const QLocale& locale)
     };
     part(plan::Basis::SameCell, EstimateText::tr("%1 of %2 runs: from earlier runs of the same cell."));
     part(plan::Basis::NearestCells, EstimateText::tr("%1 of %2 runs: from earlier runs of the nearest cells."));
+    part(plan::Basis::Simulation,
+         total.simulationLearntFrom > 0
+             ? EstimateText::tr("%1 of %2 runs: by the simulation, corrected by what %n earlier run(s) took.", nullptr,
+                                static_cast<int>(total.simulationLearntFrom))
+             : EstimateText::tr("%1 of %2 runs: by the simulation, without any run to correct it: up to %3 % off.")
+                   .replace(QLatin1String("%3"), locale.toString(100 * plan::uncorrectedSimulation, 'f', 0)));
     part(plan::Basis::Formula,
          EstimateText::tr("%1 of %2 runs: by the formula, steps × (compute time + bytes ÷ rate) + %3 for each run.")
              .replace(QLatin1String("%3"), duration(total.overheadSeconds, locale)));
-    if (total.runsOf(plan::Basis::Formula) > 0)
+    if (total.runsOf(plan::Basis::Formula) + total.runsOf(plan::Basis::Simulation) > 0)
         parts.append(total.overheadFromRuns > 0
                          ? EstimateText::tr("The time for each run was measured on %n earlier run(s).", nullptr,
                                             static_cast<int>(total.overheadFromRuns))
@@ -133,6 +139,10 @@ QString cellBasisWords(const plan::CellEstimate& cell, const QLocale& locale)
     case plan::Basis::NearestCells:
         return EstimateText::tr("Mean of %n earlier run(s) that differ in: %1", nullptr, runs)
                    .arg(differing.join(QLatin1String(", ")))
+            + interval;
+    case plan::Basis::Simulation:
+        return (runs > 0 ? EstimateText::tr("By the simulation, corrected by %n earlier run(s)", nullptr, runs)
+                         : EstimateText::tr("By the simulation, without any run to correct it"))
             + interval;
     case plan::Basis::Formula:
         return EstimateText::tr("At least: steps × (compute time + bytes ÷ rate) + the time for each run");

@@ -129,7 +129,7 @@ private:
 
     void estimate(const run::CampaignPlan& plan)
     {
-        plan::History history;
+        run::RunHistory history;
         if (!m_request.store.empty())
             if (auto read = run::readHistory(m_request.store, m_request.project->frameworks, m_job))
                 history = *std::move(read);

@@ -124,6 +124,72 @@ private Q_SLOTS:
         QVERIFY(measured.cells[0].wireIsForecast);
     }
 
+    void simulationComesBeforeTheFormula()
+    {
+        PlannedCell wanted = cell(settings("RING", "0%", "vgg16"), 3);
+        wanted.computeSeconds = 0.25;
+        wanted.communicationSeconds = 0.75;
+        wanted.simulatedStepSeconds = 2;
+        const Estimate alone = estimateGrid({wanted}, {});
+        QCOMPARE(alone.cells[0].basis, Basis::Simulation);
+        QCOMPARE(alone.seconds, 3 * (defaultOverhead + 8));
+        QVERIFY(!alone.hasInterval());
+        QVERIFY(howText(alone).find("without any run to correct it: up to 35 % off") != std::string::npos);
+        // Steps of another model took 1.5 and 2.5 times what was simulated; the error of the calibration gives a band.
+        History history{{past(settings("RING", "0%"), 8, 1.5), past(settings("RING", "0%"), 11, 2.5)}};
+        for (PastRun& run : history.runs)
+            run.simulatedStepSeconds = 1;
+        history.simulationError = 0.1;
+        const Estimate learnt = estimateGrid({wanted}, history);
+        QCOMPARE(learnt.cells[0].fromRuns, std::size_t(2));
+        QCOMPARE(learnt.simulationLearntFrom, std::size_t(2));
+        QCOMPARE(learnt.overheadSeconds, 1.5); // mean of 8 - 6 and 11 - 10
+        QCOMPARE(learnt.cells[0].seconds, 1.5 + 4 * 2 * 2.0);
+        QVERIFY(std::abs(learnt.cells[0].interval.low - (1.5 + 0.9 * 16)) < 1e-9);
+        QVERIFY(std::abs(learnt.cells[0].interval.high - (1.5 + 1.1 * 16)) < 1e-9);
+        QVERIFY(howText(learnt).find("corrected by what 2 runs took") != std::string::npos);
+    }
+
+    void nearestCellsAreScaledByTheSimulation()
+    {
+        PlannedCell wanted = cell(settings("RING", "0%"), 1);
+        wanted.simulatedStepSeconds = 3;
+        PastRun star = past(settings("STAR", "0%"), 10, 2); // 2 s of set-up, steps of 2 s
+        star.simulatedStepSeconds = 1.5;
+        const Estimate estimate = estimateGrid({wanted}, {{star}});
+        QCOMPARE(estimate.cells[0].basis, Basis::NearestCells);
+        QCOMPARE(estimate.seconds, 2 + 4 * 2.0 * 3 / 1.5);
+    }
+
+    void overheadIsThatOfAsManyWorkers()
+    {
+        Settings eight = settings("RING", "0%");
+        eight.back().second = "8";
+        PlannedCell wanted = cell(eight, 1);
+        wanted.simulatedStepSeconds = 1;
+        Settings other = eight;
+        other[1].second = "vgg16";
+        const Estimate estimate = estimateGrid({wanted}, {{past(settings("RING", "0%"), 5), past(other, 7)}});
+        QCOMPARE(estimate.seconds, 3.0 + 4);
+    }
+
+    void headersAreLearntFromRuns()
+    {
+        PlannedCell wanted = cell(settings("RING", "0%", "vgg16"), 1);
+        wanted.computeSeconds = 0;
+        wanted.communicationSeconds = 1;
+        wanted.payloadBytes = 400;
+        PastRun run = past(settings("RING", "0%"), 5);
+        run.payloadBytes = 800;
+        const Estimate estimate = estimateGrid({wanted}, {{run}});
+        QCOMPARE(estimate.wireBytes, 500.0);
+        QVERIFY(!estimate.cells[0].wireIsForecast);
+        // Also of nearest cells with another number of steps.
+        PlannedCell longer = cell(settings("RING", "0%", "tiny", "104"), 1);
+        longer.payloadBytes = 8000;
+        QCOMPARE(estimateGrid({longer}, {{run}}).wireBytes, 10000.0);
+    }
+
     void whatIsUnknownIsCountedApart()
     {
         const History history{{past(settings("RING", "0%"), 10), past(settings("RING", "0%"), 12)}};

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/simulated_training.h"
+
+#include "core/base/seconds.h"
+#include "core/operations/goal_text.h"
+#include "core/simulate/operations_simulation.h"
+#include "core/trainer/train_options.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace millrace::run {
+
+Result<std::unique_ptr<SimulatedTraining>> SimulatedTraining::make(const SimulationPlan& plan,
+                                                                   const cluster::Cluster& cluster)
+{
+    MR_TRY(spec, trainer::readTrainArguments(plan.arguments));
+    std::unique_ptr<SimulatedTraining> training(new SimulatedTraining(std::move(spec), plan, cluster));
+    const trainer::TrainSpec& made = training->m_spec;
+    if (!plan.operations.empty()) {
+        MR_CHECK(training->perform(plan.operations));
+        return training;
+    }
+    for (std::size_t rank = 0; rank < training->ranks(); ++rank) {
+        MR_TRY(model, trainer::ComputeModel::make(made.compute, made.model, made.batch, static_cast<int>(rank)));
+        training->m_compute.push_back(model);
+    }
+    return training;
+}
+
+SimulatedTraining::SimulatedTraining(trainer::TrainSpec spec, const SimulationPlan& plan,
+                                     const cluster::Cluster& cluster)
+    : m_spec(std::move(spec)), m_network(cluster, plan.law), m_operation(simulatedOperation(m_spec, cluster)),
+      m_allReduce(m_operation, m_network), m_training(m_allReduce, ranks(), [this](int rank, std::int64_t step) {
+          return seconds(m_compute[static_cast<std::size_t>(rank)].durationOf(step));
+      })
+{
+}
+
+/// Simulates one step.
+Result<void> SimulatedTraining::perform(const std::string& text)
+{
+    MR_TRY(read, operations::parseGoal(text));
+    if (read.ranks.size() != ranks())
+        return fail(
+            ErrorCode::InvalidInput,
+            fmt::format("the operations are those of {} ranks, and there are {} workers", read.ranks.size(), ranks()));
+    m_operations = std::make_unique<operations::Operations>(std::move(read));
+    simulate::OperationsSimulation simulation(*m_operations, m_network, m_operation.nodes);
+    m_durations = simulation.run(std::vector<double>(ranks(), 0)).finish;
+    m_performed.end.assign(ranks(), 0);
+    return {};
+}
+
+/// All ranks begin a step together.
+const simulate::Step& SimulatedTraining::nextPerformed()
+{
+    const double begin = std::ranges::max(m_performed.end);
+    m_performed.begin.assign(ranks(), begin);
+    m_performed.computed.clear();
+    for (std::size_t rank = 0; rank < ranks(); ++rank) {
+        std::map<int, double> computing; // by processor, s
+        double longest = 0;
+        for (const operations::Operation& operation : m_operations->ranks[rank])
+            if (operation.kind == operations::Kind::Compute)
+                longest =
+                    std::max(longest, computing[operation.processor] += 1e-9 * static_cast<double>(operation.amount));
+        m_performed.computed.push_back(begin + std::min(longest, m_durations[rank]));
+        m_performed.end[rank] = begin + m_durations[rank];
+    }
+    return m_performed;
+}
+
+const simulate::Step& SimulatedTraining::next()
+{
+    if (m_operations)
+        return nextPerformed();
+    if (m_made++ == m_spec.warmupSteps)
+        m_training.barrier();
+    return m_training.next();
+}
+
+simulate::AllReduceSpec simulatedOperation(const trainer::TrainSpec& spec, const cluster::Cluster& cluster)
+{
+    simulate::AllReduceSpec operation;
+    operation.strategy = spec.session.strategy;
+    operation.hash = spec.session.hash;
+    operation.segmentBytes = spec.session.segmentBytes;
+    operation.tensors = spec.fuse ? std::vector{spec.model.elements()} : spec.model.tensors;
+    operation.nodes = simulate::nodesOfRanks(cluster);
+    return operation;
+}
+
+Result<double> predictStep(const project::EffectiveSettings& settings,
+                           const std::optional<simulate::Calibration>& calibration)
+{
+    if (settings.cluster.kind == cluster::ClusterKind::Remote)
+        return fail(ErrorCode::Unsupported,
+                    fmt::format("the rates of the NICs of \"{}\" are not known", settings.cluster.name));
+    MR_TRY(plan, planSimulation(settings, false, 1, calibration));
+    MR_TRY(training, SimulatedTraining::make(plan, settings.cluster));
+    const int warmup = training->spec().warmupSteps;
+    const int measured = std::min(training->spec().steps, mostPredictedSteps);
+    double sum = 0;
+    for (int step = 0; step < warmup + measured; ++step) {
+        const simulate::Step& made = training->next();
+        if (step < warmup)
+            continue;
+        double longest = 0;
+        for (std::size_t rank = 0; rank < made.end.size(); ++rank)
+            longest = std::max(longest, made.end[rank] - made.begin[rank]);
+        sum += longest;
+    }
+    return sum / measured;
+}
+
+} // namespace millrace::run

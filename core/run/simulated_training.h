@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/cluster/cluster.h"
+#include "core/operations/operations.h"
+#include "core/run/simulation_plan.h"
+#include "core/simulate/training.h"
+#include "core/trainer/compute_model.h"
+#include "core/trainer/train_spec.h"
+
+#include <memory>
+
+namespace millrace::run {
+
+/// The training of a run on a simulated network, step by step.
+class SimulatedTraining
+{
+public:
+    [[nodiscard]] static Result<std::unique_ptr<SimulatedTraining>> make(const SimulationPlan& plan,
+                                                                         const cluster::Cluster& cluster);
+    SimulatedTraining(const SimulatedTraining&) = delete;
+    SimulatedTraining& operator=(const SimulatedTraining&) = delete;
+
+    [[nodiscard]] const trainer::TrainSpec& spec() const noexcept { return m_spec; }
+    [[nodiscard]] std::size_t ranks() const noexcept { return m_operation.nodes.size(); }
+    /// The next step, warm-up first, then the measured ones after a barrier; valid until the next call.
+    [[nodiscard]] const simulate::Step& next();
+
+private:
+    [[nodiscard]] Result<void> perform(const std::string& text);
+    [[nodiscard]] const simulate::Step& nextPerformed();
+    SimulatedTraining(trainer::TrainSpec spec, const SimulationPlan& plan, const cluster::Cluster& cluster);
+
+    trainer::TrainSpec m_spec;
+    simulate::Network m_network;
+    simulate::AllReduceSpec m_operation;
+    std::vector<trainer::ComputeModel> m_compute;
+    simulate::AllReduce m_allReduce;
+    simulate::Training m_training;
+    int m_made = 0; ///< steps
+    std::unique_ptr<operations::Operations> m_operations; ///< instead of training
+    simulate::Step m_performed; ///< the last step of operations
+    std::vector<double> m_durations; ///< of one, by rank; all steps are alike
+};
+
+/// The all-reduce of a training on the workers of a cluster.
+[[nodiscard]] simulate::AllReduceSpec simulatedOperation(const trainer::TrainSpec& spec,
+                                                         const cluster::Cluster& cluster);
+
+/// What the simulation says of a run that is to be measured: the mean over the measured steps of the slowest rank's
+/// step time, s. Unsupported for what it does not know, see planSimulation, and for remote nodes, whose NICs' rates a
+/// project does not name. Of long runs it calculates the first steps only.
+[[nodiscard]] Result<double> predictStep(const project::EffectiveSettings& settings,
+                                         const std::optional<simulate::Calibration>& calibration);
+inline constexpr int mostPredictedSteps = 30;
+
+} // namespace millrace::run

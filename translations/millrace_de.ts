@@ -2825,6 +2825,10 @@
         <source>waiting for peer</source>
         <translation>Warten auf Peer</translation>
     </message>
+    <message>
+        <source>simulated step time</source>
+        <translation>simulierte Schrittzeit</translation>
+    </message>
 </context>
 <context>
     <name>TimeSpan</name>
@@ -5164,6 +5168,28 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <source>; %1 of %2 combinations left out</source>
         <translation>; %1 von %2 Kombinationen ausgelassen</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %2 runs: by the simulation, corrected by what %n earlier run(s) took.</source>
+        <translation>
+            <numerusform>%1 von %2 Läufen: durch Simulation, berichtigt mit der Dauer von einem früheren Lauf.</numerusform>
+            <numerusform>%1 von %2 Läufen: durch Simulation, berichtigt mit der Dauer von %n früheren Läufen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs: by the simulation, without any run to correct it: up to %3 % off.</source>
+        <translation>%1 von %2 Läufen: durch Simulation, ohne einen Lauf, der sie berichtigt: bis zu %3 % daneben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>By the simulation, corrected by %n earlier run(s)</source>
+        <translation>
+            <numerusform>Durch Simulation, berichtigt mit einem früheren Lauf</numerusform>
+            <numerusform>Durch Simulation, berichtigt mit %n früheren Läufen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>By the simulation, without any run to correct it</source>
+        <translation>Durch Simulation, ohne einen Lauf, der sie berichtigt</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ExclusionModel</name>
@@ -7121,6 +7147,41 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
     <message>
         <source>Wrote %1.</source>
         <translation>%1 geschrieben.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::OperationsField</name>
+    <message>
+        <source>%1 ranks, %2 messages, %3</source>
+        <translation>%1 Ränge, %2 Nachrichten, %3</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>&amp;Read files…</source>
+        <translation>Dateien &amp;lesen …</translation>
+    </message>
+    <message>
+        <source>A GOAL file, or the Chakra traces NAME.0.et, NAME.1.et, … of all ranks</source>
+        <translation>Eine GOAL-Datei, oder die Chakra-Aufzeichnungen NAME.0.et, NAME.1.et, … aller Ränge</translation>
+    </message>
+    <message>
+        <source>Read operations</source>
+        <translation>Operationen lesen</translation>
+    </message>
+    <message>
+        <source>GOAL files (*.goal)</source>
+        <translation>GOAL-Dateien (*.goal)</translation>
+    </message>
+    <message>
+        <source>Chakra traces (*.et)</source>
+        <translation>Chakra-Aufzeichnungen (*.et)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -11881,6 +11942,18 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>Fail&amp;ures of workers</source>
         <translation>A&amp;usfälle von Workern</translation>
+    </message>
+    <message>
+        <source>Opera&amp;tions</source>
+        <translation>Opera&amp;tionen</translation>
+    </message>
+    <message>
+        <source>Read operations</source>
+        <translation>Operationen lesen</translation>
+    </message>
+    <message>
+        <source>Only the framework operations performs them.</source>
+        <translation>Nur das Framework operations führt sie aus.</translation>
     </message>
 </context>
 </TS>

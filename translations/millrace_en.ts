@@ -439,6 +439,20 @@
             <numerusform>, and %n warm-ups</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %2 runs: by the simulation, corrected by what %n earlier run(s) took.</source>
+        <translation>
+            <numerusform>%1 of %2 runs: by the simulation, corrected by what %n earlier run took.</numerusform>
+            <numerusform>%1 of %2 runs: by the simulation, corrected by what %n earlier runs took.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>By the simulation, corrected by %n earlier run(s)</source>
+        <translation>
+            <numerusform>By the simulation, corrected by %n earlier run</numerusform>
+            <numerusform>By the simulation, corrected by %n earlier runs</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ExclusionModel</name>

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/exposition/metrics_page.h"
 #include "core/trainer/elastic_worker.h"
+#include "core/trainer/operations_worker.h"
 #include "core/trainer/train_options.h"
 #include "core/trainer/worker.h"
 
@@ -82,6 +83,12 @@ int trainRank(const trainer::TrainOptions& options)
     std::optional<Error> error;
     if (spec->elastic) {
         if (auto report = trainer::trainElastic(*spec, log, job); !report)
+            error = std::move(report).error();
+    } else if (!spec->operations.empty()) {
+        const auto operations = trainer::readOperations(spec->operations, spec->peers.size());
+        if (!operations)
+            return complain(operations.error());
+        if (auto report = trainer::performOperations(*spec, *operations, log, job); !report)
             error = std::move(report).error();
     } else if (auto report = trainer::train(*spec, log, job); !report) {
         error = std::move(report).error();

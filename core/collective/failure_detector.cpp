@@ -168,12 +168,13 @@ Result<void> FailureDetector::sleepUntil(Deadline time)
     return {};
 }
 
-Result<void> FailureDetector::sleepUntilWoken()
+Result<void> FailureDetector::sleepUntilWoken(std::optional<Deadline> time)
 {
     m_control.setWaiting(false);
     constexpr Nanoseconds longest = std::chrono::hours(1);
-    while (!m_awake)
-        MR_CHECK(handleEvents(longest));
+    do
+        MR_CHECK(handleEvents(time && !m_awake ? timeLeft(*time) : m_awake ? Nanoseconds(0) : longest));
+    while (!m_awake && !(time && timeLeft(*time) <= Nanoseconds(0)));
     m_woken.drain();
     m_awake = false;
     m_moved = true;

@@ -51,7 +51,7 @@ public:
     /// Sleeps until `time`, answering control messages.
     [[nodiscard]] Result<void> sleepUntil(Deadline time);
     /// Sleeps until wakeUp(), answering control messages; returns at once if it was called since the last time.
-    [[nodiscard]] Result<void> sleepUntilWoken();
+    [[nodiscard]] Result<void> sleepUntilWoken(std::optional<Deadline> time);
     /// Any thread.
     void wakeUp() const noexcept { m_woken.notify(); }
 

@@ -316,9 +316,9 @@ Result<void> Session::computeUntil(Deadline time)
     return result ? Result<void>() : m_parts->end(std::move(result).error());
 }
 
-Result<void> Session::sleepUntilWoken()
+Result<void> Session::sleepUntilWoken(std::optional<Deadline> time)
 {
-    auto result = m_parts->detector->sleepUntilWoken();
+    auto result = m_parts->detector->sleepUntilWoken(time);
     return result ? Result<void>() : m_parts->end(std::move(result).error());
 }
 

@@ -136,8 +136,9 @@ public:
     [[nodiscard]] Result<bool> checksumsAgree(std::uint64_t checksum);
     /// Sleeps until then, answering the other ranks; fails early if one of them dies.
     [[nodiscard]] Result<void> computeUntil(Deadline time);
-    /// Sleeps until wakeUp(), as computeUntil() does; returns at once if it was called since the last time.
-    [[nodiscard]] Result<void> sleepUntilWoken();
+    /// Sleeps until wakeUp(), as computeUntil() does, or until then; returns at once if it was called since the last
+    /// time.
+    [[nodiscard]] Result<void> sleepUntilWoken(std::optional<Deadline> time = {});
     /// Any thread.
     void wakeUp() const noexcept;
 

@@ -6,6 +6,7 @@
 #include "core/elastic/resize_schedule.h"
 #include "core/launch/framework_adapter.h"
 #include "core/launch/script_adapter.h"
+#include "core/launch/worker_processes.h"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +21,6 @@ constexpr std::array<std::string_view, 2> membershipOptions = {"initial_workers"
 constexpr std::uint16_t configServerPort = 9100; // as KungFu's example server
 constexpr const char* configServerLabel = "configuration server";
 constexpr const char* configServerReady = "configuration server listens on";
-constexpr std::uint16_t firstWorkerPort = 10000; // begin of KungFu's default range
 
 std::vector<std::string> workerOptions(const LaunchRequest& request)
 {
@@ -55,32 +55,6 @@ std::vector<std::string> workerOptions(const LaunchRequest& request)
     return options;
 }
 
-LaunchPlan planWorkers(const LaunchRequest& request)
-{
-    LaunchPlan plan;
-    plan.firstPort = firstWorkerPort;
-    for (const PlacedNode& node : request.nodes)
-        for (int slot = 0; slot < node.slots; ++slot) {
-            const auto port = static_cast<std::uint16_t>(firstWorkerPort + slot);
-            plan.lastPort = std::max(plan.lastPort, port);
-            plan.peers.push_back(fmt::format("{}:{}", node.address, port));
-        }
-    const std::vector<std::string> options = workerOptions(request);
-    int rank = 0;
-    for (const PlacedNode& node : request.nodes)
-        for (int slot = 0; slot < node.slots; ++slot, ++rank) {
-            ProcessPlan process;
-            process.node = node.name;
-            process.label = fmt::format("worker {}", rank);
-            process.rank = rank;
-            process.command.argv = {"{programs}/millrace-worker", "train",   "--rank",
-                                    std::to_string(rank),         "--peers", join(plan.peers, ",")};
-            process.command.argv.insert(process.command.argv.end(), options.begin(), options.end());
-            plan.processes.push_back(std::move(process));
-        }
-    return plan;
-}
-
 Issues checkGradients(const Workload& workload)
 {
     Issues issues;
@@ -94,18 +68,10 @@ Issues checkGradients(const Workload& workload)
     return issues;
 }
 
-int workersOf(std::span<const PlacedNode> nodes)
-{
-    int workers = 0;
-    for (const PlacedNode& node : nodes)
-        workers += node.slots;
-    return workers;
-}
-
 /// The workers of planWorkers(), and before them a configuration server on the first node.
 Result<LaunchPlan> planElastic(const LaunchRequest& request)
 {
-    LaunchPlan plan = planWorkers(request);
+    LaunchPlan plan = planWorkers(request, workerOptions(request));
     const SortedExtras extras = sortExtras(request.workload);
     const std::string server = fmt::format("{}:{}", request.nodes.front().address, configServerPort);
     for (ProcessPlan& process : plan.processes) {
@@ -228,7 +194,10 @@ public:
         checkPolicies(workload, "choose the framework elastic", issues);
         return issues;
     }
-    [[nodiscard]] Result<LaunchPlan> plan(const LaunchRequest& request) const override { return planWorkers(request); }
+    [[nodiscard]] Result<LaunchPlan> plan(const LaunchRequest& request) const override
+    {
+        return planWorkers(request, workerOptions(request));
+    }
     [[nodiscard]] std::optional<CollectiveTraffic> traffic(const Workload&, std::span<const PlacedNode>) const override
     {
         return std::nullopt;

@@ -39,6 +39,8 @@ private:
 
 [[nodiscard]] std::shared_ptr<const FrameworkAdapter> makeBuiltinAdapter();
 [[nodiscard]] std::shared_ptr<const FrameworkAdapter> makeElasticAdapter();
+/// Operations of a GOAL file.
+[[nodiscard]] std::shared_ptr<const FrameworkAdapter> makeOperationsAdapter();
 [[nodiscard]] std::shared_ptr<const FrameworkAdapter> makePytorchAdapter();
 [[nodiscard]] std::shared_ptr<const FrameworkAdapter> makeTorchElasticAdapter();
 [[nodiscard]] std::shared_ptr<const FrameworkAdapter> makeHorovodAdapter();

@@ -31,7 +31,7 @@ Frameworks::Frameworks()
         list.adapters = {makeBuiltinAdapter(),          makeElasticAdapter(), makePytorchAdapter(),
                          makeTorchElasticAdapter(),     makeHorovodAdapter(), makeTensorflowAdapter(),
                          makeTensorflowServerAdapter(), makeKungfuAdapter(),  makeHivemindAdapter(),
-                         makeCommandAdapter()};
+                         makeOperationsAdapter(),       makeCommandAdapter()};
         for (const auto& adapter : list.adapters)
             list.traits.push_back(adapter->traits());
         list.builtIn = list.adapters.size();

@@ -46,6 +46,7 @@ struct FrameworkTraits
     bool sendsOnlySteps = false; ///< no traffic outside of the all-reduces of the steps
     bool followsGraphs = false; ///< each all-reduce moves the bytes of the strategy's graphs (core/collective)
     bool reportsChecks = false; ///< workers print their congestion control and the verification of sums
+    bool performsOperations = false; ///< its steps are Workload::operations
     bool scalesModels = false; ///< models may be written "resnet50/4"
 
     [[nodiscard]] bool hasStrategyWith(std::string_view backend) const noexcept

@@ -37,6 +37,7 @@ struct Workload
     std::chrono::nanoseconds deadline{10'000'000'000}; ///< of every wait for another rank
     std::vector<std::string> command; ///< framework "command", or the training script and its arguments for the others
     std::filesystem::path folder; ///< working directory of the command; empty: the run's folder
+    std::string operations; ///< framework "operations": text of a GOAL file, see core/operations/goal_text.h
     std::string failures = "none"; ///< of workers, see core/failures/failure_spec.h
     std::map<std::string, std::string> extras; ///< further options by name, passed on unchanged
 
@@ -100,6 +101,8 @@ inline constexpr std::array workloadFields = {
           {.manual = "longest wait for another rank", .example = "10s", .setup = "{} for every wait"}),
     field("failures", &Workload::failures, MR_TEXT("millrace::ui::WorkloadForm", "Fail&ures of workers"),
           {.manual = "failures of workers that the run makes", .example = "kill(every=30s,repair=3s)", .setup = "{}"}),
+    field("operations", &Workload::operations, MR_TEXT("millrace::ui::WorkloadForm", "Opera&tions"),
+          {.manual = "of every rank, as GOAL text", .example = "num_ranks 2 …"}),
     field("command", &Workload::command, MR_TEXT("millrace::ui::WorkloadForm", "Comm&and"),
           {.manual = "program and arguments", .setup = "{}"}),
     field("folder", &Workload::folder, MR_TEXT("millrace::ui::WorkloadForm", "Fo&lder"),

@@ -4,6 +4,7 @@
 #include "core/run/simulation_plan.h"
 
 #include "core/failures/failure_spec.h"
+#include "core/launch/framework_adapter.h"
 #include "core/launch/launch_plan.h"
 #include "core/launch/placement.h"
 
@@ -19,8 +20,8 @@ std::string unknownPart(const project::EffectiveSettings& settings, bool capture
 {
     const launch::Workload& workload = settings.workload;
     const launch::FrameworkTraits& traits = settings.traits();
-    if (!traits.followsGraphs || !traits.simulatesCompute)
-        return fmt::format("only the framework builtin can be simulated, not {}", workload.framework);
+    if (!traits.simulatesCompute || !(traits.followsGraphs || traits.performsOperations))
+        return fmt::format("only the frameworks builtin and operations can be simulated, not {}", workload.framework);
     if (launch::mayChangeStrategy(workload))
         return "policies that change the strategy are not simulated; set \"policy\" to none";
     if (const std::string monitor = launch::sortExtras(workload).value("monitor", "none"); monitor != "none")
@@ -54,7 +55,11 @@ Result<SimulationPlan> planSimulation(const project::EffectiveSettings& settings
     request.seed = seed;
     for (const char* address : {"10.0.0.1", "10.0.0.2"})
         request.nodes.push_back({address, address, 1});
-    MR_TRY(launch, launch::planLaunch(request, settings.frameworks));
+    // Operations are for a certain number of workers, which two nodes do not have.
+    auto planned = settings.traits().performsOperations
+        ? settings.frameworks.adapter(settings.workload.framework)->plan(request)
+        : launch::planLaunch(request, settings.frameworks);
+    MR_TRY(launch, std::move(planned));
     const auto& argv = launch.processes.front().command.argv;
     const auto train = std::ranges::find(argv, "train");
     if (train == argv.end())
@@ -63,6 +68,7 @@ Result<SimulationPlan> planSimulation(const project::EffectiveSettings& settings
     plan.law = simulate::lawOf(calibration, settings.cluster.mtu);
     plan.stamp = simulate::stampOf(calibration);
     plan.arguments.assign(train + 1, argv.end());
+    plan.operations = settings.workload.operations;
     return plan;
 }
 

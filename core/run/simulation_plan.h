@@ -18,12 +18,13 @@ struct SimulationPlan
     simulate::TransportLaw law;
     std::string stamp; ///< see simulate::stampOf
     std::vector<std::string> arguments; ///< of a worker, see trainer::readTrainArguments
+    std::string operations; ///< GOAL text of what a step does; empty: it trains
 
     bool operator==(const SimulationPlan&) const = default;
 };
 
-/// Unsupported, with a sentence, for what the simulation does not know: other frameworks than the built-in worker,
-/// policies, failures, cross traffic, recordings, loss and jitter.
+/// Unsupported, with a sentence, for what the simulation does not know: other frameworks than the built-in worker and
+/// operations, policies, failures, cross traffic, recordings, loss and jitter.
 [[nodiscard]] Result<SimulationPlan> planSimulation(const project::EffectiveSettings& settings, bool capture,
                                                     std::uint64_t seed,
                                                     const std::optional<simulate::Calibration>& calibration);

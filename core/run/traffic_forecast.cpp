@@ -10,6 +10,7 @@
 #include "core/launch/expected_traffic.h"
 #include "core/launch/frameworks.h"
 #include "core/launch/placement.h"
+#include "core/operations/goal_text.h"
 #include "core/trainer/model.h"
 
 #include <algorithm>
@@ -109,6 +110,38 @@ Result<TrafficForecast> forecastBuiltin(const launch::Workload& workload, const 
     return forecast;
 }
 
+Result<TrafficForecast> forecastOperations(const launch::Workload& workload, const NetworkPlan& network)
+{
+    MR_TRY(operations, operations::parseGoal(workload.operations));
+    std::vector<std::size_t> nodeOf;
+    for (std::size_t node = 0; node < network.nodes.size(); ++node)
+        nodeOf.insert(nodeOf.end(), static_cast<std::size_t>(network.nodes[node].slots), node);
+    const std::size_t nodes = network.nodes.size();
+    TrafficForecast forecast;
+    forecast.sentByRank.assign(operations.ranks.size(), 0);
+    forecast.sentByNode.assign(nodes, 0);
+    std::vector<double> between(nodes * nodes);
+    if (operations.ranks.size() != nodeOf.size())
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("the operations are those of {} ranks, and there are {} workers",
+                                operations.ranks.size(), nodeOf.size()));
+    const double steps = workload.steps + workload.warmupSteps;
+    for (std::size_t rank = 0; rank < operations.ranks.size(); ++rank)
+        for (const operations::Operation& operation : operations.ranks[rank])
+            if (operation.kind == operations::Kind::Send) {
+                const double bytes = static_cast<double>(operation.amount) + messageHeaderBytes;
+                const std::size_t to = nodeOf[static_cast<std::size_t>(operation.peer)];
+                forecast.sentByRank[rank] += bytes;
+                if (nodeOf[rank] == to)
+                    continue;
+                forecast.sentByNode[nodeOf[rank]] += bytes * steps;
+                between[nodeOf[rank] * nodes + to] += bytes;
+            }
+    forecast.stepSeconds = slowestPort(network, between);
+    forecast.formula = "bytes of the messages from this node to others, all steps";
+    return forecast;
+}
+
 } // namespace
 
 Result<TrafficForecast> forecastTraffic(const launch::Workload& workload, const launch::LaunchPlan& launch,
@@ -116,6 +149,8 @@ Result<TrafficForecast> forecastTraffic(const launch::Workload& workload, const 
 {
     if (frameworks.traitsOf(workload).followsGraphs && !launch::mayChangeStrategy(workload))
         return forecastBuiltin(workload, launch, network);
+    if (frameworks.traitsOf(workload).performsOperations)
+        return forecastOperations(workload, network);
     TrafficForecast forecast;
     forecast.sentByNode.assign(network.nodes.size(), unknown);
     std::vector<launch::PlacedNode> nodes;

@@ -15,6 +15,12 @@ class EventHeap
 public:
     explicit EventHeap(std::size_t things) : m_places(things, nowhere) { }
 
+    /// At least so many things from now on.
+    void grow(std::size_t things)
+    {
+        if (things > m_places.size())
+            m_places.resize(things, nowhere);
+    }
     [[nodiscard]] bool empty() const noexcept { return m_heap.empty(); }
     [[nodiscard]] double time() const { return m_heap.front().time; }
     [[nodiscard]] std::uint32_t thing() const { return m_heap.front().thing; }

@@ -3,8 +3,7 @@
 
 #pragma once
 
-#include "core/simulate/event_heap.h"
-#include "core/simulate/fair_sharing.h"
+#include "core/simulate/connections.h"
 #include "core/simulate/wiring.h"
 
 #include <queue>
@@ -43,31 +42,11 @@ public:
     [[nodiscard]] Course run(std::span<const double> begin);
 
 private:
-    static constexpr std::uint32_t none = 0xffffffff;
     enum class Stage : std::uint32_t
     {
         Reduce,
         Broadcast,
         Begin ///< of a rank
-    };
-    struct Message
-    {
-        std::uint32_t load = 0;
-        Stage stage = Stage::Reduce;
-        std::uint32_t next = none; ///< in the queue of the connection
-    };
-    struct Connection
-    {
-        int from = 0;
-        int to = 0;
-        double latency = 0;
-        std::uint32_t current = none;
-        std::uint32_t last = none; ///< of the queue
-        double lead = 0; ///< s before bytes flow
-        double left = 0; ///< bytes
-        double since = 0; ///< time at which lead and left are valid
-        bool flows = false; ///< for the sharing
-        bool idles = false; ///< has nothing more to send at this time
     };
     struct Arrival
     {
@@ -88,9 +67,7 @@ private:
     void beginRank(int rank);
     void reduced(std::uint32_t load, const Wiring::Role& role);
     void pass(std::uint32_t load, Stage stage, std::span<const std::uint32_t> connections);
-    void startMessage(std::uint32_t connection, std::uint32_t message);
-    void complete(std::uint32_t connection);
-    void settle();
+    void complete();
     [[nodiscard]] double nextTime() const;
     [[nodiscard]] std::uint32_t& awaited(std::uint32_t load, int rank)
     {
@@ -103,21 +80,12 @@ private:
     }
 
     const Wiring& m_wiring;
-    double m_messageSeconds;
     std::vector<Load> m_loads;
-    FairSharing m_sharing;
-    std::vector<Connection> m_connections;
-    std::vector<std::vector<std::uint32_t>> m_loadsOfPair;
+    Connections m_connections;
     std::vector<std::uint32_t> m_awaited;
     std::vector<double> m_begin;
-    std::vector<Message> m_messages;
-    std::uint32_t m_freeMessage = none;
-    EventHeap m_completions;
     std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> m_arrivals;
     std::uint64_t m_order = 0;
-    std::vector<std::uint32_t> m_idle; ///< connections that may be at rest
-    double m_patience = 0; ///< s that shares may be outdated
-    double m_outdatedSince = -1; ///< the shares; negative: they are not
     double m_now = 0;
     Course m_course;
 };

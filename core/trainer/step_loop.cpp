@@ -42,30 +42,6 @@ SyntheticGradient gradientsOf(const TrainSpec& spec, int batch)
 
 } // namespace
 
-void StepLoop::Moments::add(double value) noexcept
-{
-    const double before = value - mean;
-    mean += before / static_cast<double>(++count);
-    squares += before * (value - mean);
-}
-
-double StepLoop::Moments::deviation() const noexcept
-{
-    return count == 0 ? 0 : std::sqrt(squares / static_cast<double>(count));
-}
-
-void StepLoop::Totals::add(const StepReport& report) noexcept
-{
-    const auto nanoseconds = static_cast<double>(std::max<Nanoseconds::rep>(1, report.total.count()));
-    samples += report.samples;
-    rate.add(report.samples * 1e9 / nanoseconds);
-    step.add(nanoseconds);
-    compute.add(static_cast<double>(report.compute.count()));
-    communication.add(static_cast<double>(report.communication.count()));
-    sentBytes += report.sentBytes;
-    receivedBytes += report.receivedBytes;
-}
-
 StepLoop::StepLoop(const TrainSpec& spec, TrainingLog& log, const ComputeModel& compute, bool announcing)
     : m_spec(spec), m_log(log), m_setting{spec.session.strategy, 0, spec.batch}, m_compute(compute),
       m_announcing(announcing), m_gradients(gradientsOf(spec, spec.batch)), m_tensors(tensorsOf(spec, announcing)),
@@ -283,19 +259,13 @@ Result<void> StepLoop::verify(std::int64_t step)
     MR_CHECK(m_log.verified(report));
     if (!report.ok)
         return fail(ErrorCode::Corrupt, report.what);
-    ++m_totals.verified;
+    m_totals.addVerified();
     return {};
 }
 
 TrainReport StepLoop::report() const
 {
-    return TrainReport{
-        m_totals.step.count,   m_totals.samples * 1e9 / (m_totals.step.mean * static_cast<double>(m_totals.step.count)),
-        m_totals.rate.mean,    m_totals.rate.deviation(),
-        m_totals.step.mean,    m_totals.step.deviation(),
-        m_totals.compute.mean, m_totals.communication.mean,
-        m_totals.sentBytes,    m_totals.receivedBytes,
-        m_totals.verified};
+    return m_totals.report();
 }
 
 } // namespace millrace::trainer

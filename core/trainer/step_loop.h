@@ -10,6 +10,7 @@
 #include "core/trainer/compute_model.h"
 #include "core/trainer/gradient_monitor.h"
 #include "core/trainer/peer_meter.h"
+#include "core/trainer/step_totals.h"
 #include "core/trainer/synthetic_gradient.h"
 #include "core/trainer/train_report.h"
 #include "core/trainer/train_spec.h"
@@ -82,27 +83,6 @@ private:
     [[nodiscard]] Result<std::optional<double>> reduce();
     [[nodiscard]] Result<void> verify(std::int64_t step);
 
-    /// Running mean and population deviation (Welford 1962).
-    struct Moments
-    {
-        std::int64_t count = 0;
-        double mean = 0;
-        double squares = 0;
-
-        void add(double value) noexcept;
-        [[nodiscard]] double deviation() const noexcept;
-    };
-    struct Totals
-    {
-        Moments rate, step, compute, communication;
-        std::uint64_t sentBytes = 0;
-        std::uint64_t receivedBytes = 0;
-        std::int64_t verified = 0;
-        double samples = 0;
-
-        void add(const StepReport& report) noexcept;
-    };
-
     const TrainSpec& m_spec;
     TrainingLog& m_log;
     policy::Setting m_setting;
@@ -122,7 +102,7 @@ private:
     std::int64_t m_refreshed = -1; ///< value of m_done at that time; -1: never
     std::int64_t m_phaseBegun = -1; ///< by all ranks of the session; 0: warm-up, 1: measured
     std::int64_t m_phaseLogged = -1;
-    Totals m_totals;
+    StepTotals m_totals;
 };
 
 } // namespace millrace::trainer

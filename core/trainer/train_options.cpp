@@ -152,6 +152,8 @@ void TrainOptions::declare(CLI::App& command)
         .add_option("--peer-reports", peerReports,
                     "Time between two reports of what was sent to, received from and waited for each rank; 0: none")
         ->capture_default_str();
+    command.add_option("--operations", operations,
+                       "A GOAL file: perform its operations in each step instead of training a model");
     command
         .add_option("--metrics", metricsPort,
                     "Serve the current values for Prometheus at http://127.0.0.1:PORT/metrics; 0: any free port")
@@ -189,6 +191,11 @@ Result<TrainSpec> TrainOptions::read() const
     spec.policies = std::move(policies);
     MR_TRY(elasticSpec, elasticOptions(*this));
     spec.elastic = std::move(elasticSpec);
+    spec.operations = operations;
+    if (!operations.empty()) {
+        spec.model = {};
+        spec.model.name = "operations";
+    }
     return spec;
 }
 
@@ -196,7 +203,8 @@ Result<TrainSpec> TrainOptions::toSpec() const
 {
     MR_TRY(spec, read());
     MR_CHECK(validate(spec));
-    MR_CHECK(ComputeModel::make(spec.compute, spec.model, spec.batch, spec.rank));
+    if (spec.operations.empty())
+        MR_CHECK(ComputeModel::make(spec.compute, spec.model, spec.batch, spec.rank));
     return spec;
 }
 

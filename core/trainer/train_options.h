@@ -47,6 +47,7 @@ struct TrainOptions
     std::string resizeSchedule;
     std::string serverDeadline = "30s";
     std::string peerReports = "1s";
+    std::string operations;
     int metricsPort = -1; ///< 0: any free one; below: no page
 
     /// Declares them; parsing the command line sets the values.

@@ -25,7 +25,7 @@ Result<void> validate(const TrainSpec& spec)
     if (spec.rank < 0 || spec.rank >= spec.peers.size())
         return bad(fmt::format("rank {} is not in the list of peers, which has ranks 0 to {}", spec.rank,
                                spec.peers.size() - 1));
-    if (spec.model.elements() == 0)
+    if (spec.operations.empty() && spec.model.elements() == 0)
         return bad(fmt::format("model \"{}\" has no gradients", spec.model.name));
     if (spec.batch < 1 || spec.batch > mostBatch)
         return bad(fmt::format("the batch must be from 1 to {} samples, not {}", mostBatch, spec.batch));
@@ -51,6 +51,9 @@ Result<void> validate(const TrainSpec& spec)
                                   spec.elastic && !spec.elastic->schedule.empty(), "name a configuration server"};
     if (auto problems = policy::unmetNeeds(spec.policies, host); !problems.empty())
         return bad(std::move(problems.front()));
+    if (!spec.operations.empty()
+        && (spec.elastic || !spec.policies.empty() || spec.statistic != GradientStatistic::None))
+        return bad("operations of a file have no gradients, policies or members that change");
     for (const auto& [rank, factor] : spec.compute.stragglers) {
         if (rank < 0 || rank >= spec.peers.size())
             return bad(fmt::format("the straggler {} is not one of the ranks 0 to {}", rank, spec.peers.size() - 1));

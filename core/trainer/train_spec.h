@@ -13,6 +13,7 @@
 #include "core/trainer/model.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 
 namespace millrace::trainer {
@@ -49,6 +50,7 @@ struct TrainSpec
     /// Then `peers` are all that may take part, and `rank` is a number for the log: the rank in a session is the
     /// position among its members.
     std::optional<ElasticSpec> elastic = {};
+    std::filesystem::path operations = {}; ///< then the steps are those of this GOAL file, see performOperations()
 };
 
 /// Returns the first problem as one sentence.

@@ -10,8 +10,8 @@ cmake_minimum_required(VERSION 3.25)
 set(levels
   "base"
   "cluster counters probe crosstraffic capture collective elastic exposition impair"
-  "failures policy simulate"
-  "agent remote emulate hosts launch analysis trainer"
+  "failures policy operations"
+  "agent remote emulate hosts launch analysis simulate trainer"
   "agentless monitor node grid predict plan"
   "store importers project"
   "report run"
@@ -26,7 +26,7 @@ foreach(names IN LISTS levels)
 endforeach()
 
 # What the window and a program may not reach, whatever their CMake files link.
-set(closed_to_agent agentless hosts project predict plan simulate store importers studies report run replay)
+set(closed_to_agent agentless hosts project predict operations plan simulate store importers studies report run replay)
 set(closed_to_worker agent node cluster counters probe grid simulate crosstraffic capture impair remote emulate launch analysis
   monitor project plan store importers studies report run replay)
 set(closed_to_headless agent agentless node remote trainer)

@@ -18,6 +18,7 @@
 #include "ui/edit/form_parts.h"
 #include "ui/edit/project_changes.h"
 #include "ui/grid/extras_model.h"
+#include "ui/grid/operations_field.h"
 #include "ui/grid/workload_access.h"
 
 #include <QBoxLayout>
@@ -102,6 +103,7 @@ WorkloadForm::WorkloadForm(ProjectEditor& editor, QWidget* parent)
     column->addWidget(makeFormPage(m_layout, "workloadScroll"));
     makeFramework();
     makeNumbers();
+    makeOperations();
     makeCommand();
     makeOthers();
     makeData();
@@ -257,6 +259,16 @@ void WorkloadForm::makeCommand()
                       [](launch::Workload& workload, const QString& text) { workload.command = commandWords(text); }));
 }
 
+void WorkloadForm::makeOperations()
+{
+    m_operations = new OperationsField;
+    addRow("operations", m_make.label(m_make.find("operations")), m_operations);
+    connect(m_operations, &OperationsField::textRead, this, [this](const QString& goal) {
+        const auto write = m_workload.write(&launch::Workload::operations);
+        m_editor.change(tr("Read operations"), [&](project::Project& project) { write(project, goal); });
+    });
+}
+
 void WorkloadForm::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::PaletteChange && m_support != nullptr)
@@ -277,6 +289,7 @@ void WorkloadForm::update()
     const launch::FrameworkTraits* traits = m_editor.project().frameworks.find(workload.framework);
     m_summary->setText(traits ? toQString(traits->summary) + QLatin1Char('.') : QString());
     m_summary->setVisible(traits && !traits->summary.empty());
+    m_operations->setText(workload.operations);
     updateOptions(traits);
     updateEffects(workload);
     updateModel(workload);
@@ -293,6 +306,8 @@ void WorkloadForm::updateEffects(const launch::Workload& workload)
         QString why;
         if (traits && std::ranges::find(traits->ignoredFactors, row.field) != traits->ignoredFactors.end())
             why = tr("Has no effect on %1.").arg(framework);
+        else if (traits && row.field == "operations" && !traits->performsOperations)
+            why = tr("Only the framework operations performs them.");
         else if (traits && row.field == "strategy" && !traits->hasStrategy)
             why = tr("%1 does not support strategies.").arg(framework);
         else if (traits && row.field == "strategy" && !traits->hasStrategyWith(workload.backend))

@@ -20,6 +20,7 @@ struct FrameworkTraits;
 namespace millrace::ui {
 
 class ExtrasModel;
+class OperationsField;
 
 /// One workload of a project. What its framework does not know cannot be set here, and the field says so.
 class WorkloadForm : public QWidget
@@ -48,6 +49,7 @@ private:
     void makeFramework();
     void makeNumbers();
     void makeCommand();
+    void makeOperations();
     /// Fields of the list that have no widget of their own: texts, and what is switched on and off.
     void makeOthers();
     void makeData();
@@ -81,6 +83,7 @@ private:
     QLabel* m_model = nullptr;
     QLabel* m_known = nullptr; ///< options that have no field of their own
     FieldEdit* m_command = nullptr;
+    OperationsField* m_operations = nullptr;
     ExtrasModel* m_extras;
     QTableView* m_extrasView = nullptr;
 };

@@ -33,6 +33,11 @@ LaunchRequest request(const std::string& framework, int nodes, int slots)
         request.workload.strategy = traits.strategies.front();
     for (int i = 0; i < nodes; ++i)
         request.nodes.push_back({"n" + std::to_string(i), "10.77.0." + std::to_string(i + 1), slots});
+    if (traits.performsOperations) {
+        request.workload.operations = "num_ranks " + std::to_string(nodes * slots) + "\n";
+        for (int rank = 0; rank < nodes * slots; ++rank)
+            request.workload.operations += "rank " + std::to_string(rank) + " {\ncalc 5\n}\n";
+    }
     request.seed = 7;
     return request;
 }
@@ -158,7 +163,8 @@ private Q_SLOTS:
             QVERIFY(works);
             QVERIFY(ranks.empty() || ranks.size() == 6);
             for (const PlacedFile& file : plan->files)
-                QVERIFY2(file.content.starts_with("# SPDX"), file.path.c_str());
+                QVERIFY2(file.content.starts_with("# SPDX") || file.content == asked.workload.operations,
+                         file.path.c_str());
         }
     }
 

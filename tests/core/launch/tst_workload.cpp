@@ -101,7 +101,7 @@ private Q_SLOTS:
         QTest::newRow("framework far")
             << R"({"framework":"x"})"
             << "framework: unknown framework \"x\"; available: builtin, elastic, pytorch-ddp, pytorch-elastic, "
-               "horovod, tensorflow, tensorflow-ps, kungfu, hivemind, command";
+               "horovod, tensorflow, tensorflow-ps, kungfu, hivemind, operations, command";
         QTest::newRow("strategy") << R"({"strategy":"RINGG"})"
                                   << "strategy: unknown strategy of builtin \"RINGG\"; did you mean \"RING\"?";
         QTest::newRow("model") << R"({"model":"resnet5O"})"

@@ -157,7 +157,7 @@ private Q_SLOTS:
                                 << "what jitter costs is not known; set \"jitter\" of the links to 0";
         QTest::newRow("framework") << R"("framework": "builtin", "model": "slp-mnist")"
                                    << R"("framework": "pytorch-ddp", "model": "resnet50")"
-                                   << "only the framework builtin can be simulated, not pytorch-ddp";
+                                   << "only the frameworks builtin and operations can be simulated, not pytorch-ddp";
         QTest::newRow("failures") << R"("steps": 5)"
                                   << R"x("steps": 5, "failures": "kill(at=1s)")x"
                                   << "failures of workers are not simulated; leave \"failures\" out";

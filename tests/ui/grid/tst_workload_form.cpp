@@ -3,14 +3,17 @@
 
 #include "ui/grid/workload_form.h"
 
+#include "core/base/file_io.h"
 #include "core/launch/frameworks.h"
 #include "tests/ui/grid/grid_example.h"
 #include "tests/ui/grid/shots.h"
+#include "ui/grid/operations_field.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QUndoStack>
 #include <QtTest>
 
@@ -190,6 +193,31 @@ private Q_SLOTS:
         type("workload_command", QStringLiteral("python3 train.py \"a b\""));
         QCOMPARE(workload().command, (std::vector<std::string>{"python3", "train.py", "a b"}));
         QCOMPARE(field<QLineEdit>("workload_command")->text(), QStringLiteral("python3 train.py \"a b\""));
+    }
+
+    void operationsAreReadFromFiles()
+    {
+        open("quickstart");
+        auto* operations = field<OperationsField>("workload_operations");
+        QVERIFY(operations->isHidden() || !operations->isVisible());
+        field<QComboBox>("workload_framework")->setCurrentText(QStringLiteral("operations"));
+        QVERIFY(operations->isVisible());
+        QCOMPARE(field<QLabel>("operationsSummary")->text(), QStringLiteral("none"));
+        QTemporaryDir folder;
+        const QString good = folder.filePath(QStringLiteral("good.goal"));
+        const QString bad = folder.filePath(QStringLiteral("bad.goal"));
+        QVERIFY(bool(writeFileAtomically(
+            good.toStdString(), "num_ranks 2\nrank 0 {\nsend 2048b to 1\n}\nrank 1 {\nrecv 2048b from 0\n}\n")));
+        QVERIFY(bool(writeFileAtomically(bad.toStdString(), "num_ranks 2\n")));
+        operations->readFiles({good});
+        QCOMPARE(field<QLabel>("operationsSummary")->text(), QStringLiteral("2 ranks, 1 messages, 2\u00a0KiB"));
+        QVERIFY(workload().operations.starts_with("num_ranks 2"));
+        operations->readFiles({bad});
+        QVERIFY(field<QLabel>("operationsSummary")->text().endsWith(QStringLiteral("rank 0 has no block")));
+        QVERIFY(workload().operations.starts_with("num_ranks 2\n\nrank 0"));
+        test::shoot(*m_form, "workload-operations", QSize(760, 700));
+        m_editor->undoStack()->undo();
+        QVERIFY(workload().operations.empty());
     }
 
     void problemsAreMarkedAtTheirField()

@@ -2334,6 +2334,22 @@
         <source>Note</source>
         <translation>Hinweis</translation>
     </message>
+    <message>
+        <source>Step times over placements and batches</source>
+        <translation>Schrittzeiten über Verteilungen und Batches</translation>
+    </message>
+    <message>
+        <source>Iteration times of language models over parallelism</source>
+        <translation>Iterationszeiten von Sprachmodellen über die Parallelität</translation>
+    </message>
+    <message>
+        <source>A folder for each model with placements.csv and scalability.csv.</source>
+        <translation>Ein Ordner je Modell mit placements.csv und scalability.csv.</translation>
+    </message>
+    <message>
+        <source>ground_truth_single.csv and ground_truth_multi.csv.</source>
+        <translation>ground_truth_single.csv und ground_truth_multi.csv.</translation>
+    </message>
 </context>
 <context>
     <name>Term</name>

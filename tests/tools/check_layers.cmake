@@ -10,7 +10,7 @@ cmake_minimum_required(VERSION 3.25)
 set(levels
   "base"
   "cluster counters probe crosstraffic capture collective elastic exposition impair"
-  "failures policy operations"
+  "failures policy operations scaling"
   "agent remote emulate hosts launch analysis simulate trainer"
   "agentless monitor node grid predict plan"
   "store importers project"

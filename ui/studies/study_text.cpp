@@ -30,6 +30,10 @@ QString studyTitle(std::string_view study)
         return StudyText::tr("Adaptive training with KungFu");
     if (study == "tum")
         return StudyText::tr("The traffic of training frameworks");
+    if (study == "pollux")
+        return StudyText::tr("Step times over placements and batches");
+    if (study == "vtrain")
+        return StudyText::tr("Iteration times of language models over parallelism");
     if (study == "files")
         return StudyText::tr("Files of other tools");
     if (study.empty())
@@ -56,6 +60,10 @@ QString studyFolder(std::string_view study)
         return StudyText::tr("Logs of its figures: KungFu, Horovod and TensorFlow benchmarks.");
     if (study == "tum")
         return StudyText::tr("A folder of runs, each with captures or tshark tables and train_history.log.");
+    if (study == "pollux")
+        return StudyText::tr("A folder for each model with placements.csv and scalability.csv.");
+    if (study == "vtrain")
+        return StudyText::tr("ground_truth_single.csv and ground_truth_multi.csv.");
     if (study == "files")
         return StudyText::tr("iperf3 JSON, Flent, nccl-tests, training logs, captures and tables.");
     const studies::StudyInfo* info = studies::findStudy(study);

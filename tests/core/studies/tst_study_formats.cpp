@@ -36,11 +36,14 @@ private Q_SLOTS:
             QCOMPARE(findStudy(study.name), &study);
             names.push_back(study.name);
         }
-        QVERIFY((names == std::vector<std::string_view>{"multi-cloud", "flumen", "kungfu", "tum", "files"}));
+        QVERIFY(
+            (names
+             == std::vector<std::string_view>{"multi-cloud", "flumen", "kungfu", "tum", "pollux", "vtrain", "files"}));
         QCOMPARE(findStudy("E"), findStudy("multi-cloud"));
         QVERIFY(findStudy("") == nullptr);
         QCOMPARE(openStudy("none", "/", {}).error().what,
-                 std::string("unknown study \"none\"; available: multi-cloud, flumen, kungfu, tum and files"));
+                 std::string(
+                     "unknown study \"none\"; available: multi-cloud, flumen, kungfu, tum, pollux, vtrain and files"));
         QCOMPARE(findStudy("files")->folder,
                  std::string("iperf3 JSON, Flent, nccl-tests, training logs, captures and tables"));
     }

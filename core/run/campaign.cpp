@@ -13,6 +13,7 @@
 #include "core/run/run_queue.h"
 #include "core/run/simulated_run.h"
 #include "core/run/simulated_training.h"
+#include "core/run/simulations_ahead.h"
 #include "core/run/spot_checks.h"
 
 #include <algorithm>
@@ -94,7 +95,13 @@ private:
             return {};
         }
         if (clusterOf(m_plan).kind == cluster::ClusterKind::Simulated) {
-            m_executor = simulateRun;
+            m_ahead = std::make_unique<SimulationsAhead>([this](int position) {
+                return planRun(m_plan, *m_byPosition.at(position), m_options.programs, {}, m_calibration);
+            });
+            m_executor = [this](const RunPlan& plan, const RunRef& heading, RunSinks sinks, const JobContext& job) {
+                const auto steps = m_ahead->take(heading.key);
+                return simulateRun(plan, heading, sinks, job, steps.get());
+            };
             return {};
         }
         MR_TRY(hashes, m_artefacts.hashes());
@@ -250,6 +257,8 @@ private:
     /// Makes one attempt. False: the campaign ends here.
     Result<bool> makeRun(store::StoreWriter& writer, RunRecord& run)
     {
+        if (m_ahead)
+            m_ahead->want(m_queue.after(run.position, SimulationsAhead::mostWanted));
         MR_TRY(claimed, m_repository.claim(run.id));
         run = std::move(claimed);
         MR_TRY(plan,
@@ -407,6 +416,7 @@ private:
     std::unique_ptr<NodeSource> m_nodes; ///< of a remote cluster
     RunExecutor m_executor;
     std::optional<simulate::Calibration> m_calibration; ///< of the store
+    std::unique_ptr<SimulationsAhead> m_ahead; ///< of a simulated cluster
     Nanoseconds m_begin{0};
     Nanoseconds m_active{0}; ///< spent on runs, without pauses
     int m_made = 0; ///< attempts of this execution

@@ -40,6 +40,14 @@ std::optional<int> RunQueue::takeNext()
     return position;
 }
 
+std::vector<int> RunQueue::after(int first, std::size_t most) const
+{
+    std::vector<int> positions = {first};
+    for (std::size_t i = 0; i < std::min(most, m_waiting.size()); ++i)
+        positions.push_back(m_waiting[i]);
+    return positions;
+}
+
 CampaignQueue RunQueue::state() const
 {
     return {{m_waiting.begin(), m_waiting.end()}, {m_heldBack.begin(), m_heldBack.end()}};

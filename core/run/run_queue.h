@@ -25,6 +25,8 @@ public:
     /// Returns false if it was neither waiting nor held back.
     bool remove(int position);
     [[nodiscard]] std::optional<int> takeNext();
+    /// The first of those that wait, at most so many, behind `first`.
+    [[nodiscard]] std::vector<int> after(int first, std::size_t most) const;
 
     [[nodiscard]] int waitingCount() const noexcept { return static_cast<int>(m_waiting.size()); }
     [[nodiscard]] int heldBackCount() const noexcept { return static_cast<int>(m_heldBack.size()); }

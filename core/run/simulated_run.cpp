@@ -29,8 +29,9 @@ Nanoseconds nanoseconds(double seconds)
 class SimulatedRun
 {
 public:
-    SimulatedRun(const RunPlan& plan, const RunRef& heading, RunSinks sinks, const JobContext& job)
-        : m_plan(plan), m_heading(heading), m_sinks(sinks), m_job(job),
+    SimulatedRun(const RunPlan& plan, const RunRef& heading, RunSinks sinks, const JobContext& job,
+                 const CalculatedSteps* ahead)
+        : m_plan(plan), m_heading(heading), m_sinks(sinks), m_job(job), m_ahead(ahead),
           m_recorder(sinks.writer, heading, sinks.observer, m_clock)
     {
     }
@@ -74,6 +75,8 @@ private:
 
     Result<void> train()
     {
+        if (m_ahead != nullptr)
+            return takeAll(*m_ahead);
         MR_TRY(training, SimulatedTraining::make(*m_plan.simulation, m_plan.settings.cluster));
         const trainer::TrainSpec& spec = training->spec();
         m_begin = m_clock.wall();
@@ -82,6 +85,19 @@ private:
                 return fail(ErrorCode::Cancelled, "cancelled");
             const bool warmup = step < spec.warmupSteps;
             MR_CHECK(take(training->next(), warmup ? step : step - spec.warmupSteps, warmup, spec.batch));
+        }
+        return {};
+    }
+
+    Result<void> takeAll(const CalculatedSteps& steps)
+    {
+        m_begin = m_clock.wall();
+        for (int step = 0; step < static_cast<int>(steps.all.size()); ++step) {
+            if (m_job.cancelled())
+                return fail(ErrorCode::Cancelled, "cancelled");
+            const bool warmup = step < steps.warmupSteps;
+            MR_CHECK(take(steps.all[static_cast<std::size_t>(step)], warmup ? step : step - steps.warmupSteps, warmup,
+                          steps.batch));
         }
         return {};
     }
@@ -119,6 +135,7 @@ private:
     const RunRef& m_heading;
     RunSinks m_sinks;
     const JobContext& m_job;
+    const CalculatedSteps* m_ahead;
     SystemClock m_clock;
     Recorder m_recorder;
     Nanoseconds m_begin{0};
@@ -128,9 +145,10 @@ private:
 
 } // namespace
 
-Result<RunOutcome> simulateRun(const RunPlan& plan, const RunRef& heading, RunSinks sinks, const JobContext& job)
+Result<RunOutcome> simulateRun(const RunPlan& plan, const RunRef& heading, RunSinks sinks, const JobContext& job,
+                               const CalculatedSteps* ahead)
 {
-    SimulatedRun run(plan, heading, sinks, job);
+    SimulatedRun run(plan, heading, sinks, job, ahead);
     const auto executed = run.execute();
     return endRun(
         plan, heading, sinks, run.outcome(), executed, [] { return std::vector<Error>(); }, job);

@@ -83,6 +83,24 @@ const simulate::Step& SimulatedTraining::next()
     return m_training.next();
 }
 
+Result<CalculatedSteps> calculateSteps(const SimulationPlan& plan, const cluster::Cluster& cluster,
+                                       const JobContext& job)
+{
+    constexpr std::size_t mostTimes = 4'000'000;
+    MR_TRY(training, SimulatedTraining::make(plan, cluster));
+    const trainer::TrainSpec& spec = training->spec();
+    const int count = spec.warmupSteps + spec.steps;
+    if (static_cast<std::size_t>(count) * training->ranks() > mostTimes)
+        return fail(ErrorCode::Unsupported, "the steps of the run are too many to be kept");
+    CalculatedSteps steps{spec.warmupSteps, spec.batch, {}};
+    for (int step = 0; step < count; ++step) {
+        if (job.cancelled())
+            return fail(ErrorCode::Cancelled, "cancelled");
+        steps.all.push_back(training->next());
+    }
+    return steps;
+}
+
 simulate::AllReduceSpec simulatedOperation(const trainer::TrainSpec& spec, const cluster::Cluster& cluster)
 {
     simulate::AllReduceSpec operation;

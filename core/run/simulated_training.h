@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/base/job.h"
 #include "core/cluster/cluster.h"
 #include "core/operations/operations.h"
 #include "core/run/simulation_plan.h"
@@ -44,6 +45,17 @@ private:
     simulate::Step m_performed; ///< the last step of operations
     std::vector<double> m_durations; ///< of one, by rank; all steps are alike
 };
+
+/// All steps of a run.
+struct CalculatedSteps
+{
+    int warmupSteps = 0; ///< come first
+    int batch = 0;
+    std::vector<simulate::Step> all;
+};
+/// Unsupported for runs whose steps take too much memory at once: those are calculated step by step.
+[[nodiscard]] Result<CalculatedSteps> calculateSteps(const SimulationPlan& plan, const cluster::Cluster& cluster,
+                                                     const JobContext& job);
 
 /// The all-reduce of a training on the workers of a cluster.
 [[nodiscard]] simulate::AllReduceSpec simulatedOperation(const trainer::TrainSpec& spec,

@@ -8801,6 +8801,10 @@ Keine Daten in diesem Speicher</translation>
         <source>&amp;Policies replayed</source>
         <translation>&amp;Richtlinien nachgespielt</translation>
     </message>
+    <message>
+        <source>S&amp;imulation and its error</source>
+        <translation>S&amp;imulation und ihr Fehler</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::RuleText</name>
@@ -9460,6 +9464,53 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>What belongs to a page is listed while that page is open. In plots: wheel zooms, drag moves, a double click shows everything.</source>
         <translation>Was zu einer Seite gehört, wird aufgeführt, solange sie offen ist. In Diagrammen: Mausrad vergrößert und verkleinert, Ziehen verschiebt, Doppelklick zeigt alles.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::SimulationPage</name>
+    <message>
+        <source>Simulation and its error</source>
+        <translation>Simulation und ihr Fehler</translation>
+    </message>
+    <message>
+        <source>&amp;Calibrate (about a minute)</source>
+        <translation>&amp;Kalibrieren (etwa eine Minute)</translation>
+    </message>
+    <message>
+        <source>Measure 30 cells of short runs on eight emulated nodes of this machine, and use what they say from then on</source>
+        <translation>30 Zellen kurzer Läufe auf acht emulierten Knoten dieser Maschine messen und von da an verwenden, was sie ergeben</translation>
+    </message>
+    <message>
+        <source>&amp;Use the fit to these runs</source>
+        <translation>&amp;Anpassung an diese Läufe verwenden</translation>
+    </message>
+    <message>
+        <source>Simulated runs of this store and estimates use this calibration from then on</source>
+        <translation>Simulierte Läufe dieses Speichers und Schätzungen verwenden von da an diese Kalibrierung</translation>
+    </message>
+    <message>
+        <source>No score</source>
+        <translation>Keine Bewertung</translation>
+    </message>
+    <message>
+        <source>In use: %1</source>
+        <translation>In Verwendung: %1</translation>
+    </message>
+    <message>
+        <source>No measured runs to compare with</source>
+        <translation>Keine gemessenen Läufe zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>Calibrate, or run a grid of the framework “builtin” on an emulated cluster. %1.</source>
+        <translation>Kalibrieren Sie, oder führen Sie ein Raster des Frameworks „builtin“ auf einem emulierten Cluster aus. %1.</translation>
+    </message>
+    <message>
+        <source>Not calibrated</source>
+        <translation>Nicht kalibriert</translation>
+    </message>
+    <message>
+        <source>Not saved</source>
+        <translation>Nicht gespeichert</translation>
     </message>
 </context>
 <context>

@@ -6,11 +6,9 @@
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
 #include "app/headless/progress_view.h"
-#include "core/base/file_io.h"
 #include "core/report/calibration_report.h"
 #include "core/report/table_writers.h"
 #include "core/run/calibration_runs.h"
-#include "core/run/campaign.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -28,44 +26,28 @@ struct CalibrateOptions
     bool fromStored = false;
 };
 
-Result<void> measure(const CalibrateOptions& options, store::Database& database, const Environment& environment)
-{
-    run::CampaignOptions campaign;
-    campaign.programs = programFolder();
-    campaign.choice = run::CampaignChoice::StartNew;
-    MR_TRY(plan, run::planCampaign(run::calibrationProject(options.nodes), {}, campaign));
-    MR_CHECK(run::checkStarts(plan, campaign.programs));
-    MR_CHECK(run::checkMachine());
-    ProgressView view(chooseProgressStyle(environment.json, environment.quiet));
-    MR_TRY(outcome, run::executeCampaign(plan, database, campaign, view, environment.job()));
-    view.finish();
-    if (outcome.cancelled > 0)
-        return fail(ErrorCode::Cancelled, "the measurements were cancelled; those made so far are in the store");
-    return {};
-}
-
 Result<int> execute(const CalibrateOptions& options, const Environment& environment)
 {
     MR_TRY(database, store::Database::openOrCreate(options.store));
-    if (!options.fromStored)
-        MR_CHECK(measure(options, database, environment));
-    MR_TRY(samples, run::calibrationSamples(database, environment.frameworks, environment.job()));
-    MR_TRY(fit, simulate::fitCalibration(samples, environment.job()));
-    fit.calibration.made = toRfc3339(std::chrono::floor<std::chrono::seconds>(wallNow()));
-    fit.calibration.machine = run::machineText();
-    MR_CHECK(run::saveCalibration(database, fit.calibration));
-    const report::CalibrationReport report = report::calibrationReport(samples, fit);
+    if (!options.fromStored) {
+        ProgressView view(chooseProgressStyle(environment.json, environment.quiet));
+        MR_CHECK(run::measureCalibration(database, options.nodes, view, environment.job()));
+        view.finish();
+    }
+    MR_TRY(score, run::scoreCalibration(database, environment.frameworks, environment.job()));
+    const simulate::Calibration& calibration = score.fit.calibration;
+    MR_CHECK(run::saveCalibration(database, calibration));
+    const report::CalibrationReport report = report::calibrationReport(score.samples, score.fit);
     MR_CHECK(writeFigures(options.figures, report.figures));
     std::string text;
-    nlohmann::ordered_json json{{"calibration", run::toJson(fit.calibration)},
-                                {"stamp", simulate::stampOf(fit.calibration)},
+    nlohmann::ordered_json json{{"calibration", run::toJson(calibration)},
+                                {"stamp", simulate::stampOf(calibration)},
                                 {"tables", nlohmann::ordered_json::array()}};
     for (const report::Table& table : report.tables) {
         json["tables"].push_back(report::toJson(table));
         text += report::toText(table, {terminalWidth(), true}) + "\n";
     }
-    text +=
-        fmt::format("calibration: {}\nstore:       {}\n", simulate::stampOf(fit.calibration), options.store.string());
+    text += fmt::format("calibration: {}\nstore:       {}\n", simulate::stampOf(calibration), options.store.string());
     MR_CHECK(writeOutput("-", environment.json ? json.dump(2) + "\n" : text));
     return int(Success);
 }

@@ -4,6 +4,8 @@
 #include "core/report/calibration_report.h"
 
 #include "core/base/statistics.h"
+#include "core/base/unknown.h"
+#include "core/store/metric_kinds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -104,16 +106,22 @@ Table cellTable(std::span<const simulate::Sample> samples, const simulate::Fit& 
     return table;
 }
 
-FigureSpec scatter(std::span<const simulate::Sample> samples, const simulate::Fit& fit)
+FigureSpec identityScatter(std::string name, std::string title)
 {
     FigureSpec figure;
-    figure.name = "calibration";
+    figure.name = std::move(name);
     figure.kind = FigureKind::Scatter;
     figure.identity = true;
-    figure.title = "Predicted over measured all-reduce time";
+    figure.title = std::move(title);
     figure.x = {.label = "measured", .unit = "s", .scale = Scale::Logarithmic, .low = {}, .high = {}, .categories = {}};
     figure.y = {
         .label = "predicted", .unit = "s", .scale = Scale::Logarithmic, .low = {}, .high = {}, .categories = {}};
+    return figure;
+}
+
+FigureSpec scatter(std::span<const simulate::Sample> samples, const simulate::Fit& fit)
+{
+    FigureSpec figure = identityScatter("calibration", "Predicted over measured all-reduce time");
     FigureSeries cells{"held-out cells", {}, {}};
     for (const simulate::Prediction& prediction : fit.heldOut) {
         const double measured = samples[prediction.sample].seconds;
@@ -126,6 +134,60 @@ FigureSpec scatter(std::span<const simulate::Sample> samples, const simulate::Fi
 }
 
 } // namespace
+
+CalibrationReport simulatedStepReport(const CampaignData& data)
+{
+    Errors all;
+    std::vector<std::pair<std::string, std::string>> order;
+    std::map<std::pair<std::string, std::string>, Errors> byLevel;
+    FigureSpec figure = identityScatter("simulated-steps", "Step time as simulated before the run");
+    FigureSeries runs{"runs", {}, {}};
+    for (const store::ResultRow& row : data.rows) {
+        const double measured = metricOf(row, store::metrics::stepMean.name);
+        const double simulated = metricOf(row, store::metrics::stepSimulated.name);
+        if (!counts(row.run) || !(measured > 0) || !(simulated > 0))
+            continue;
+        const simulate::Prediction prediction{0, simulated, {unknown, unknown}};
+        all.add(prediction, measured);
+        runs.points.push_back({.x = measured, .y = simulated});
+        for (const std::size_t differing : data.differing) {
+            const std::string& factor = data.factors[differing].name;
+            const std::pair<std::string, std::string> level{factor, levelOf(row.run, factor)};
+            if (!byLevel.contains(level))
+                order.push_back(level);
+            byLevel[level].add(prediction, measured);
+        }
+    }
+    if (all.sizes.empty())
+        return {};
+    Table table;
+    table.title = "Steps as simulated before their runs";
+    table.columns = {{"factor"},
+                     {"level"},
+                     {"runs", "runs"},
+                     {"error.median", "median error", "%", "|simulated ÷ measured mean step - 1|", 3},
+                     {"error.high", "90 % below", "%", "nine of ten runs have a smaller error", 3},
+                     {"bias", "bias", "%", "median of simulated ÷ measured - 1", 3}};
+    table.keys = 2;
+    const auto add = [&table](std::string factor, std::string level, const Errors& errors) {
+        std::vector<Cell> cells = errors.cells();
+        cells.pop_back(); // there are no bands
+        std::vector<Cell> line = {std::move(factor), std::move(level)};
+        for (Cell& cell : cells)
+            line.push_back(std::move(cell));
+        table.rows.push_back(std::move(line));
+    };
+    add("all", "", all);
+    std::ranges::stable_sort(order, {}, [](const auto& level) { return level.first; });
+    for (const auto& level : order)
+        add(level.first, level.second, byLevel[level]);
+    table.notes.push_back(
+        "By the calibration that was in use when a run was made; the mean of a run has steps in which "
+        "packets were lost, which the simulation does not know.");
+    figure.series = {std::move(runs)};
+    figure.caption = fmt::format("{} measured runs, by the calibration in use when they were made.", all.sizes.size());
+    return {{std::move(table)}, {std::move(figure)}};
+}
 
 CalibrationReport calibrationReport(std::span<const simulate::Sample> samples, const simulate::Fit& fit)
 {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/report/campaign_data.h"
 #include "core/report/figure_spec.h"
 #include "core/report/table.h"
 #include "core/simulate/fit.h"
@@ -21,5 +22,9 @@ struct CalibrationReport
 
 /// `samples` are those of the fit.
 [[nodiscard]] CalibrationReport calibrationReport(std::span<const simulate::Sample> samples, const simulate::Fit& fit);
+
+/// What the simulation said of steps before they were measured, for the runs that have it (metric step_simulated): the
+/// error by factor and level, and a figure. Empty if no run has.
+[[nodiscard]] CalibrationReport simulatedStepReport(const CampaignData& data);
 
 } // namespace millrace::report

@@ -5,8 +5,10 @@
 
 #include "core/base/field_json.h"
 #include "core/base/field_value.h"
+#include "core/base/file_io.h"
 #include "core/project/project_file.h"
 #include "core/project/stored_settings.h"
+#include "core/run/campaign.h"
 #include "core/run/simulated_training.h"
 #include "core/run/simulation_plan.h"
 #include "core/store/result_query.h"
@@ -155,6 +157,30 @@ std::string machineText()
     uname(&name);
     return fmt::format("{}, {} processors, {} {}", name.nodename, std::thread::hardware_concurrency(), name.sysname,
                        name.release);
+}
+
+Result<void> measureCalibration(store::Database& database, int nodes, RunObserver& observer, const JobContext& job)
+{
+    CampaignOptions options;
+    options.programs = programFolder();
+    options.choice = CampaignChoice::StartNew;
+    MR_TRY(plan, planCampaign(calibrationProject(nodes), {}, options));
+    MR_CHECK(checkStarts(plan, options.programs));
+    MR_CHECK(checkMachine());
+    MR_TRY(outcome, executeCampaign(plan, database, options, observer, job));
+    if (outcome.cancelled > 0)
+        return fail(ErrorCode::Cancelled, "the measurements were cancelled; those made so far are in the store");
+    return {};
+}
+
+Result<CalibrationScore> scoreCalibration(store::Database& database, const launch::Frameworks& frameworks,
+                                          const JobContext& job)
+{
+    MR_TRY(samples, calibrationSamples(database, frameworks, job));
+    MR_TRY(fit, simulate::fitCalibration(samples, job));
+    fit.calibration.made = toRfc3339(std::chrono::floor<std::chrono::seconds>(wallNow()));
+    fit.calibration.machine = machineText();
+    return CalibrationScore{std::move(samples), std::move(fit)};
 }
 
 Json toJson(const simulate::Calibration& calibration)

@@ -7,6 +7,7 @@
 #include "core/base/json_fields.h"
 #include "core/launch/frameworks.h"
 #include "core/project/project.h"
+#include "core/run/run_observer.h"
 #include "core/simulate/fit.h"
 #include "core/store/database.h"
 
@@ -24,6 +25,19 @@ namespace millrace::run {
 /// median all-reduce time of the measured steps. Runs whose computing varies are left out: they wait for each other.
 [[nodiscard]] Result<std::vector<simulate::Sample>>
 calibrationSamples(store::Database& database, const launch::Frameworks& frameworks, const JobContext& job = {});
+
+/// Measures that project on this machine, into the store. Cancelled when the user ends it.
+[[nodiscard]] Result<void> measureCalibration(store::Database& database, int nodes, RunObserver& observer,
+                                              const JobContext& job);
+
+/// What the measured runs of a store say about the simulation.
+struct CalibrationScore
+{
+    std::vector<simulate::Sample> samples;
+    simulate::Fit fit; ///< with the present date, and this machine
+};
+[[nodiscard]] Result<CalibrationScore> scoreCalibration(store::Database& database, const launch::Frameworks& frameworks,
+                                                        const JobContext& job = {});
 
 /// This machine, for the calibration: host name, processors, kernel.
 [[nodiscard]] std::string machineText();

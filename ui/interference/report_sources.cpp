@@ -54,6 +54,9 @@ std::unique_ptr<ReportPage> makeReportPage(const QString& kind, const ReportSubj
         return std::make_unique<WaitPage>(subject, storedWaits(subject), settings, parent);
     if (kind == QLatin1String("policy"))
         return std::make_unique<PolicyPage>(subject, storedPolicies(subject, settings.frameworks()), settings, parent);
+    if (kind == QLatin1String("simulation"))
+        return std::make_unique<SimulationPage>(subject, storedSimulation(subject, settings.frameworks()), settings,
+                                                parent);
     return nullptr;
 }
 

@@ -162,6 +162,7 @@ QToolBar* ResultPage::makeToolBar()
     addReport("score", "table", tr("Detector &score card"));
     addReport("waits", "group", tr("&Waits of workers"));
     addReport("policy", "table", tr("&Policies replayed"));
+    addReport("simulation", "chart-line", tr("S&imulation and its error"));
     addMenu(bar, QStringLiteral("interference"), QStringLiteral("traffic"), tr("&Interference"), interference);
     m_studies = bar->addAction(icon(QStringLiteral("report")), tr("&Studies"), this,
                                [this] { Q_EMIT studiesRequested(file()); });

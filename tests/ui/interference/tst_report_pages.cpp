@@ -18,7 +18,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QPushButton>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QtTest>
@@ -413,66 +412,6 @@ private Q_SLOTS:
             *m_settings);
         open(none);
         QVERIFY(none.empty().text().contains(QStringLiteral("elastic")));
-    }
-
-    void simulationIsScoredAndCalibrated()
-    {
-        int measured = 0, saved = 0;
-        std::optional<simulate::Calibration> used;
-        const auto score = [&](const JobContext&) -> Result<SimulationScore> {
-            SimulationScore made;
-            made.used = used;
-            if (measured == 0) {
-                made.remark = "3 measured all-reduces are too few for a calibration";
-                return made;
-            }
-            made.fitted.emplace();
-            made.fitted->made = "2026-11-27T08:00:00Z";
-            made.fitted->cells = 30;
-            made.fitted->medianError = 0.046;
-            made.fitted->highError = 0.179;
-            std::vector<simulate::Sample> samples;
-            simulate::Fit fit;
-            for (std::size_t i = 0; i < 30; ++i) {
-                simulate::Sample sample;
-                sample.levels = {{"strategy", i % 2 == 0 ? "RING_ALLREDUCE" : "STAR"},
-                                 {"workers", i % 3 == 0 ? "8" : "4"}};
-                sample.seconds = 0.01 * std::pow(1.15, static_cast<double>(i));
-                samples.push_back(sample);
-                const double predicted = sample.seconds * (1 + 0.05 * std::sin(static_cast<double>(i)));
-                fit.heldOut.push_back({i, predicted, {0.9 * predicted, 1.1 * predicted}});
-            }
-            made.report = report::calibrationReport(samples, fit);
-            return made;
-        };
-        const auto measure = [&](const JobContext&) -> Result<void> {
-            ++measured;
-            return {};
-        };
-        const auto save = [&](const simulate::Calibration& calibration, const JobContext&) -> Result<void> {
-            ++saved;
-            used = calibration;
-            return {};
-        };
-        SimulationPage page(subject(), {score, measure, save}, *m_settings);
-        open(page);
-        QVERIFY(!page.showsReport());
-        QVERIFY2(page.empty().text().contains(QStringLiteral("not calibrated")), qPrintable(page.empty().text()));
-        auto* calibrate = child<QPushButton>(page, "calibrate");
-        auto* use = child<QPushButton>(page, "useCalibration");
-        QVERIFY(!use->isEnabled());
-        calibrate->click();
-        QTRY_VERIFY(page.showsReport());
-        QCOMPARE(measured, 1);
-        QVERIFY(use->isEnabled());
-        use->click();
-        QTRY_COMPARE(saved, 1);
-        QTRY_VERIFY(child<QLabel>(page, "simulationSummary")->text().contains(QStringLiteral("4.6 % median")));
-        applyTheme(*qApp, Theme::Light);
-        page.browser().choose(QStringLiteral("calibration"));
-        shoot(page, QStringLiteral("simulation-light"));
-        applyTheme(*qApp, Theme::Dark);
-        shoot(page, QStringLiteral("simulation-dark"));
     }
 
     void accessibleNames()

@@ -409,7 +409,7 @@ void TestResultPage::asksForInterferenceReports()
     QCOMPARE(subject.store, m_page->file());
     QCOMPARE(subject.view.filter, std::string("strategy=RING"));
     QCOMPARE(subject.name, QFileInfo(m_page->file()).completeBaseName()); // the page names its store
-    for (const char* kind : {"score", "waits", "policy"}) {
+    for (const char* kind : {"score", "waits", "policy", "simulation"}) {
         child<QAction>((std::string("report-") + kind).c_str())->trigger();
         QCOMPARE(reports.back().at(0).toString(), QString::fromLatin1(kind));
     }

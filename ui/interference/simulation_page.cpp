@@ -47,13 +47,13 @@ void SimulationPage::compute()
     m_measure->setEnabled(true);
     job().start(m_functions.score, [this](Result<SimulationScore> score) {
         if (score)
-            show(*std::move(score));
+            showScore(*std::move(score));
         else
             showProblem(score.error(), tr("No score"), QString());
     });
 }
 
-void SimulationPage::show(SimulationScore score)
+void SimulationPage::showScore(SimulationScore score)
 {
     m_fitted = std::move(score.fitted);
     m_use->setEnabled(m_fitted.has_value());

@@ -50,7 +50,7 @@ private:
     [[nodiscard]] QWidget* makeControls();
     void measure();
     void takeIntoUse();
-    void show(SimulationScore score);
+    void showScore(SimulationScore score);
 
     Functions m_functions;
     QPushButton* m_measure = nullptr;

@@ -4169,6 +4169,10 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <source>A cluster needs nodes. Press Insert to add one, or paste rows from a spreadsheet: name, zone, slots, rate, queue.</source>
         <translation>Ein Cluster braucht Knoten. Mit Einfg einen hinzufügen oder Zeilen aus einer Tabellenkalkulation einfügen: Name, Zone, Plätze, Rate, Warteschlange.</translation>
     </message>
+    <message>
+        <source>&amp;Matrix</source>
+        <translation>&amp;Matrix</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ClusterForm</name>
@@ -5761,6 +5765,10 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
     <message>
         <source>Cross traffic, relative</source>
         <translation>Querverkehr, relativ</translation>
+    </message>
+    <message>
+        <source>&amp;Probe every pair of nodes</source>
+        <translation>Jedes &amp;Paar von Knoten messen</translation>
     </message>
 </context>
 <context>
@@ -7445,6 +7453,118 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
     <message>
         <source>Open them again</source>
         <translation>Wieder öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PairMatrixModel</name>
+    <message>
+        <source>%1 → %2: %3</source>
+        <translation>%1 → %2: %3</translation>
+    </message>
+    <message>
+        <source>by the links of the cluster</source>
+        <translation>nach den Verbindungen des Clusters</translation>
+    </message>
+    <message>
+        <source>typed</source>
+        <translation>eingegeben</translation>
+    </message>
+    <message>
+        <source>Change the conditions of a pair</source>
+        <translation>Bedingungen eines Paars ändern</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PairMatrixPanel</name>
+    <message>
+        <source>Conditions between all pairs of nodes</source>
+        <translation>Bedingungen zwischen allen Paaren von Knoten</translation>
+    </message>
+    <message>
+        <source>What the cells show</source>
+        <translation>Was die Zellen zeigen</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>Round trip</source>
+        <translation>Umlaufzeit</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>Read &amp;measured pairs…</source>
+        <translation>&amp;Gemessene Paare lesen …</translation>
+    </message>
+    <message>
+        <source>Tables with the columns from, to, rate, rtt, loss, or the JSON of iperf3</source>
+        <translation>Tabellen mit den Spalten from, to, rate, rtt, loss, oder das JSON von iperf3</translation>
+    </message>
+    <message>
+        <source>Connections of a pair</source>
+        <translation>Verbindungen eines Paars</translation>
+    </message>
+    <message>
+        <source>&amp;Estimate unknown rates</source>
+        <translation>Unbekannte Raten &amp;schätzen</translation>
+    </message>
+    <message>
+        <source>Of pairs that no rate is known of: so many connections with 64 KiB in flight each, divided by the round trip. Marked with ≈.</source>
+        <translation>Von Paaren, deren Rate nicht bekannt ist: so viele Verbindungen mit je 64 KiB unterwegs, geteilt durch die Umlaufzeit. Gekennzeichnet mit ≈.</translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>Verbindungen</translation>
+    </message>
+    <message>
+        <source>Matrices of more than %1 nodes are not shown; see millrace-cli network.</source>
+        <translation>Matrizen von mehr als %1 Knoten werden nicht gezeigt; siehe millrace-cli network.</translation>
+    </message>
+    <message>
+        <source>A row sends, a column receives. Darker: faster, nearer, less lost. Writing a cell makes a link for the pair.</source>
+        <translation>Eine Zeile sendet, eine Spalte empfängt. Dunkler: schneller, näher, weniger Verlust. Eine geschriebene Zelle wird zu einer Verbindung des Paars.</translation>
+    </message>
+    <message>
+        <source>Read measured pairs</source>
+        <translation>Gemessene Paare lesen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pair(s) read.</source>
+        <translation>
+            <numerusform>Ein Paar gelesen.</numerusform>
+            <numerusform>%n Paare gelesen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tables and JSON (*.csv *.json)</source>
+        <translation>Tabellen und JSON (*.csv *.json)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>All rates are known.</source>
+        <translation>Alle Raten sind bekannt.</translation>
+    </message>
+    <message>
+        <source>No round trip is known of the pairs without a rate.</source>
+        <translation>Von den Paaren ohne Rate ist keine Umlaufzeit bekannt.</translation>
+    </message>
+    <message>
+        <source>Estimate unknown rates</source>
+        <translation>Unbekannte Raten schätzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rate(s) estimated.</source>
+        <translation>
+            <numerusform>Eine Rate geschätzt.</numerusform>
+            <numerusform>%n Raten geschätzt.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -790,6 +790,23 @@
     </message>
 </context>
 <context>
+    <name>millrace::ui::PairMatrixPanel</name>
+    <message numerus="yes">
+        <source>%n pair(s) read.</source>
+        <translation>
+            <numerusform>%n pair read.</numerusform>
+            <numerusform>%n pairs read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rate(s) estimated.</source>
+        <translation>
+            <numerusform>%n rate estimated.</numerusform>
+            <numerusform>%n rates estimated.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::PolicyPage</name>
     <message numerus="yes">
         <source>%Ln run(s)</source>

@@ -45,6 +45,7 @@ CommandBody addHostsCommand(CLI::App& app);
 CommandBody addExecCommand(CLI::App& app);
 CommandBody addScoreCommand(CLI::App& app);
 CommandBody addCalibrateCommand(CLI::App& app);
+CommandBody addNetworkCommand(CLI::App& app);
 CommandBody addOperationsCommand(CLI::App& app);
 CommandBody addWaitsCommand(CLI::App& app);
 CommandBody addTrafficCommand(CLI::App& app);

@@ -92,6 +92,7 @@ struct Link
     std::string to = "*";
     bool bothWays = true;
     LinkSettings settings;
+    std::string note = {}; ///< where it comes from, see network_matrix.h; empty: typed
 
     bool operator==(const Link&) const = default;
 };

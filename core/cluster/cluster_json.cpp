@@ -78,6 +78,7 @@ Link readLink(const Json& json, const std::string& path, Issues& issues)
     JsonFields fields(json, path, issues);
     readEnds(fields, link);
     readFields(fields, linkFields, link.settings);
+    fields.text("note", link.note);
     fields.reportUnknown();
     return link;
 }
@@ -173,6 +174,8 @@ void ClusterParts::writeLinks(const Cluster& cluster, std::string_view key, Json
     for (const Link& link : cluster.links) {
         Json item = endsJson(link);
         writeFields(item, linkFields, link.settings);
+        if (!link.note.empty())
+            item["note"] = link.note;
         json[std::string(key)].push_back(std::move(item));
     }
 }

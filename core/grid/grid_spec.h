@@ -81,6 +81,7 @@ struct GateTolerances
                                     ///< measurements is refused
     double traffic = 0.05; ///< relative; received compared with requested cross traffic; 1: not judged
     std::chrono::nanoseconds lateness{1'000'000}; ///< largest p99 lateness of the switch
+    bool allPairs = false; ///< probe every pair of nodes, not only those that differ: a network matrix
 
     bool operator==(const GateTolerances&) const = default;
 };
@@ -110,6 +111,7 @@ inline constexpr std::array gateFields = {
           MR_TEXT("millrace::ui::GateForm", "Cross traffic, relative")),
     field("lateness", &GateTolerances::lateness, Quantity::Duration, {0, 3.6e12},
           MR_TEXT("millrace::ui::GateForm", "Switch, 99th percentile of lateness")),
+    field("all_pairs", &GateTolerances::allPairs, MR_TEXT("millrace::ui::GateForm", "&Probe every pair of nodes")),
 };
 
 struct GridSpec

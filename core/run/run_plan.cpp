@@ -72,7 +72,7 @@ Result<void> checkRemote(const cluster::Cluster& cluster)
 
 /// Probes every node to its neighbour, and one pair for each further kind of path, so that every requested condition is
 /// measured in time linear in the nodes.
-std::vector<ProbePlan> planProbes(const NetworkPlan& network)
+std::vector<ProbePlan> planProbes(const NetworkPlan& network, bool allPairs)
 {
     const int count = static_cast<int>(network.nodes.size());
     std::vector<std::pair<int, int>> pairs;
@@ -83,7 +83,9 @@ std::vector<ProbePlan> planProbes(const NetworkPlan& network)
         covered.push_back(network.path(from, to));
     for (int from = 0; from < count; ++from)
         for (int to = 0; to < count; ++to)
-            if (from != to && std::ranges::find(covered, network.path(from, to)) == covered.end()) {
+            if (from == to || (allPairs && to == (from + 1) % count))
+                continue;
+            else if (allPairs || std::ranges::find(covered, network.path(from, to)) == covered.end()) {
                 covered.push_back(network.path(from, to));
                 pairs.emplace_back(from, to);
             }
@@ -145,7 +147,7 @@ Result<RunPlan> planProcesses(const RunPlanRequest& request)
     plan.launch = std::move(launch);
     plan.sampling.interval = std::chrono::milliseconds(50);
     plan.sampling.ports = {plan.launch.firstPort, plan.launch.lastPort};
-    plan.probes = planProbes(plan.network);
+    plan.probes = planProbes(plan.network, request.gate.allPairs);
     MR_TRY(failures, failures::parseFailures(request.settings.workload.failures));
     plan.failures = std::move(failures);
     for (const failures::FailureSpec& spec : plan.failures)

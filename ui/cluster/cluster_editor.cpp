@@ -16,6 +16,7 @@
 #include "ui/cluster/link_model.h"
 #include "ui/cluster/machine_check.h"
 #include "ui/cluster/node_model.h"
+#include "ui/cluster/pair_matrix_panel.h"
 #include "ui/cluster/preflight_panel.h"
 #include "ui/cluster/topology_view.h"
 #include "ui/edit/edit_table.h"
@@ -34,6 +35,7 @@ enum Tab
 {
     NodesTab,
     LinksTab,
+    MatrixTab,
     BottleneckTab,
     AccessTab,
     MachineTab,
@@ -114,6 +116,8 @@ QTabWidget* ClusterEditor::makeTabs(Settings& settings)
             [this](const MachineState& state) { m_form->setCongestionControls(state.congestionControls); });
     m_tabs->addTab(m_nodeTable, tr("Nodes"));
     m_tabs->addTab(m_linkTable, tr("Links"));
+    m_matrix = new PairMatrixPanel(m_editor, settings, this);
+    m_tabs->addTab(m_matrix, tr("&Matrix"));
     m_tabs->addTab(m_bottleneck, tr("Bottleneck"));
     m_tabs->addTab(m_access, tr("&Access"));
     m_tabs->addTab(m_machine, tr("This machine"));
@@ -154,6 +158,7 @@ void ClusterEditor::setIndex(int index)
     const auto position = static_cast<std::size_t>(index);
     m_nodes->setIndex(position);
     m_links->setIndex(position);
+    m_matrix->setIndex(position);
     m_form->setIndex(position);
     m_bottleneck->setIndex(position);
     m_access->setIndex(position);

@@ -20,6 +20,7 @@ class ClusterForm;
 class EditTable;
 class LinkModel;
 class MachineCheck;
+class PairMatrixPanel;
 class NodeModel;
 class PreflightPanel;
 class Settings;
@@ -65,6 +66,7 @@ private:
     EditTable* m_nodeTable = nullptr;
     QAction* m_import = nullptr;
     EditTable* m_linkTable = nullptr;
+    PairMatrixPanel* m_matrix = nullptr;
     BottleneckForm* m_bottleneck = nullptr;
     AccessForm* m_access = nullptr;
     MachineCheck* m_machine = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/cluster/network_matrix.h"
 #include "tests/ui/cluster/clusters.h"
 #include "ui/base/settings.h"
 #include "ui/base/theme.h"
@@ -201,7 +202,7 @@ void TestClusterEditor::accessRoundTrips()
 {
     choose("clusterKind", 1);
     const project::Project before = m_editor->project();
-    find<QTabWidget>("clusterTabs")->setCurrentIndex(3);
+    find<QTabWidget>("clusterTabs")->setCurrentIndex(4);
     find<QComboBox>("accessRights")->setCurrentIndex(1);
     find<QComboBox>("accessAgent")->setCurrentIndex(2);
     type(find<QLineEdit>("accessFolder"), QStringLiteral("scratch"));
@@ -371,7 +372,7 @@ void TestClusterEditor::shots_data()
     QTest::addColumn<bool>("dark");
     for (const bool dark : {false, true}) {
         for (const char* name : {"four", "errors", "sixteen", "many", "long", "machine", "empty", "bottleneck",
-                                 "remote", "access", "remote-empty", "simulated"})
+                                 "remote", "access", "remote-empty", "matrix", "simulated"})
             QTest::addRow("%s%s", name, dark ? "-dark" : "") << QString::fromLatin1(name) << dark;
     }
 }
@@ -418,15 +419,29 @@ void TestClusterEditor::shots()
         cluster.kind = cluster::ClusterKind::Remote;
     } else if (name == QLatin1String("simulated")) {
         cluster.kind = cluster::ClusterKind::Simulated;
+    } else if (name == QLatin1String("matrix")) {
+        (void)cluster::putMatrix(
+            cluster,
+            {{cluster.nodes[0].name, cluster.nodes[1].name, 9.4e8, std::chrono::milliseconds(1), {}, 4, "iperf3.json"},
+             {cluster.nodes[1].name, cluster.nodes[0].name, 6.1e8, {}, {}, 4, "iperf3.json"},
+             {cluster.nodes[0].name,
+              cluster.nodes[2].name,
+              5.2e6,
+              {},
+              {},
+              1,
+              "estimated: 1 × 64 KiB in flight ÷ 100 ms"}});
     } else if (name == QLatin1String("bottleneck")) {
         cluster.bottleneck = cluster::Bottleneck{"europe", "america", true, 1e8, 0};
     }
     m_editor->reset(test::projectWith(cluster));
     m_widget->setIndex(0);
     auto* tabs = find<QTabWidget>("clusterTabs");
-    tabs->setCurrentIndex(name == QLatin1String("machine") ? 4 : name == QLatin1String("bottleneck") ? 2 : 0);
+    tabs->setCurrentIndex(name == QLatin1String("machine") ? 5 : name == QLatin1String("bottleneck") ? 3 : 0);
     if (name == QLatin1String("access"))
-        tabs->setCurrentIndex(3);
+        tabs->setCurrentIndex(4);
+    if (name == QLatin1String("matrix"))
+        tabs->setCurrentIndex(2);
     QTRY_VERIFY(m_editor->problemsAreCurrent());
     if (name == QLatin1String("errors"))
         m_widget->showField(QStringLiteral("nodes[1].slots"));

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/headless/chosen_runs.h"
+#include "app/headless/command.h"
+#include "app/headless/common.h"
+#include "app/headless/exit_code.h"
+#include "core/base/units.h"
+#include "core/report/table_writers.h"
+#include "core/run/measured_matrix.h"
+#include "core/studies/multi_cloud/profile_matrix.h"
+
+#include <fmt/format.h>
+#include <memory>
+
+namespace millrace::headless {
+
+namespace {
+
+struct NetworkOptions
+{
+    std::string project;
+    std::string cluster;
+    std::vector<std::filesystem::path> files;
+    std::filesystem::path store;
+    std::string window;
+    int streams = 1;
+    std::filesystem::path csv;
+    bool isDryRun = false;
+};
+
+/// A line for each node that sends, a column for each that receives.
+report::Table tableOf(const cluster::Cluster& cluster, const cluster::NetworkMatrix& matrix, const char* title,
+                      std::string (*cell)(const cluster::PairEntry&))
+{
+    report::Table table;
+    table.title = title;
+    table.columns = {{"from"}};
+    for (const cluster::Node& node : cluster.nodes)
+        table.columns.push_back({node.name});
+    std::size_t next = 0;
+    for (const cluster::Node& from : cluster.nodes) {
+        std::vector<report::Cell> row = {from.name};
+        for (const cluster::Node& to : cluster.nodes)
+            row.push_back(&from == &to ? std::string() : cell(matrix[next++]));
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+std::string rateCell(const cluster::PairEntry& entry)
+{
+    const bool isEstimate = entry.source.starts_with(cluster::estimateMark);
+    return entry.bitsPerSecond ? (isEstimate ? "~" : "") + humanRate(*entry.bitsPerSecond) : std::string("–");
+}
+
+std::string roundTripCell(const cluster::PairEntry& entry)
+{
+    return entry.roundTrip ? humanDuration(*entry.roundTrip) : std::string("–");
+}
+
+Result<cluster::NetworkMatrix> readAll(const NetworkOptions& options)
+{
+    cluster::NetworkMatrix matrix;
+    const auto add = [&matrix](Result<cluster::NetworkMatrix> read) -> Result<void> {
+        MR_TRY(entries, std::move(read));
+        matrix.insert(matrix.end(), entries.begin(), entries.end());
+        return {};
+    };
+    if (!options.store.empty()) {
+        MR_TRY(database, store::Database::openReadOnly(options.store));
+        MR_CHECK(add(run::measuredMatrix(database)));
+    }
+    for (const std::filesystem::path& file : options.files)
+        MR_CHECK(add(studies::multi_cloud::isProfile(file) ? studies::multi_cloud::profileMatrix(file)
+                                                           : cluster::readMatrixFile(file)));
+    return matrix;
+}
+
+Result<int> execute(const NetworkOptions& options, const Environment& environment)
+{
+    MR_TRY(file, openProject(options.project, environment.frameworks));
+    MR_TRY(chosen, chooseCluster(file.project, options.cluster));
+    cluster::Cluster changed = *chosen;
+    MR_TRY(matrix, readAll(options));
+    if (!options.window.empty()) {
+        MR_TRY(window, parseSize(options.window));
+        cluster::estimateRates(matrix, options.streams, static_cast<double>(window));
+    }
+    MR_CHECK(cluster::putMatrix(changed, matrix));
+    const cluster::NetworkMatrix all = cluster::matrixOf(changed);
+    if (!options.csv.empty())
+        MR_CHECK(writeOutput(options.csv, cluster::matrixText(all)));
+    const bool isChanged = !(changed == *chosen);
+    if (isChanged && !options.isDryRun) {
+        *std::ranges::find(file.project.clusters, changed.name, &cluster::Cluster::name) = changed;
+        MR_CHECK(file.save());
+    }
+    if (options.csv == "-")
+        return int(Success);
+    std::string text;
+    constexpr std::size_t mostShown = 64;
+    if (changed.nodes.size() <= mostShown) {
+        for (const report::Table& table :
+             {tableOf(changed, all, "Rate", rateCell), tableOf(changed, all, "Round trip", roundTripCell)})
+            text += report::toText(table, {terminalWidth(), true}) + "\n";
+        text += "~: estimated from the round trip; –: not limited.\n";
+    }
+    text += fmt::format("{}: {} pairs read{}\n", changed.name, matrix.size(),
+                        !isChanged             ? ""
+                            : options.isDryRun ? ", not saved"
+                                               : ", saved in " + file.file().string());
+    MR_CHECK(writeOutput("-", text));
+    return int(Success);
+}
+
+} // namespace
+
+CommandBody addNetworkCommand(CLI::App& app)
+{
+    auto options = std::make_shared<NetworkOptions>();
+    CLI::App* command = app.add_subcommand(
+        "network", "Rates and round trips between all nodes of a cluster: show them, and take measured ones over");
+    command->add_option("PROJECT", options->project, "A project (.millrace)")->required();
+    command->add_option("--cluster", options->cluster, "The cluster; default: the first one");
+    command->add_option("--import", options->files,
+                        "Files with measured pairs: a table (from,to,rate,rtt,loss), JSON of iperf3, profiles of the "
+                        "multi-cloud study; they become links of the cluster");
+    command->add_option("--from-store", options->store, "A result store: what the probes of its runs measured");
+    command->add_option("--window", options->window,
+                        "Fill in unknown rates: so many bytes in flight on each connection, for example 64KiB");
+    command->add_option("--streams", options->streams, "Connections of such a pair")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 4096));
+    command->add_option("--csv", options->csv, "Write the matrix as a table, or - for standard output");
+    command->add_flag("--dry-run", options->isDryRun, "Do not save the project");
+    return [options](const Environment& environment) {
+        const auto code = execute(*options, environment);
+        return code ? *code : complain(code.error());
+    };
+}
+
+} // namespace millrace::headless

@@ -4935,6 +4935,30 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <source>Fix the marked fields to see the runs.</source>
         <translation>Die markierten Felder berichtigen, um die Läufe zu sehen.</translation>
     </message>
+    <message>
+        <source>Export &amp;operations of this run…</source>
+        <translation>&amp;Operationen dieses Laufs exportieren …</translation>
+    </message>
+    <message>
+        <source>Export operations</source>
+        <translation>Operationen exportieren</translation>
+    </message>
+    <message>
+        <source>GOAL file (*.goal)</source>
+        <translation>GOAL-Datei (*.goal)</translation>
+    </message>
+    <message>
+        <source>Chakra traces, one for each rank (*.et)</source>
+        <translation>Chakra-Aufzeichnungen, eine je Rang (*.et)</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>%1 wird geschrieben …</translation>
+    </message>
+    <message>
+        <source>The operations of one step are in %1.</source>
+        <translation>Die Operationen eines Schritts sind in %1.</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::EditTable</name>

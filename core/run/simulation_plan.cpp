@@ -48,7 +48,9 @@ Result<SimulationPlan> planSimulation(const project::EffectiveSettings& settings
 {
     if (const std::string why = unknownPart(settings, capture); !why.empty())
         return fail(ErrorCode::Unsupported,
-                    fmt::format("the cluster \"{}\" is simulated: {}", settings.cluster.name, why));
+                    settings.cluster.kind == cluster::ClusterKind::Simulated
+                        ? fmt::format("the cluster \"{}\" is simulated: {}", settings.cluster.name, why)
+                        : why);
     // The options of one worker are those of all; thousands of lists of thousands of peers would be gigabytes.
     launch::LaunchRequest request;
     request.workload = settings.workload;

@@ -3,8 +3,14 @@
 
 #include "ui/grid/dry_run_view.h"
 
+#include "core/base/file_io.h"
+#include "core/operations/goal_text.h"
+#include "core/operations/operation_files.h"
+#include "core/project/effective.h"
+#include "core/run/cell_operations.h"
 #include "ui/base/colors.h"
 #include "ui/base/empty_state.h"
+#include "ui/base/file_dialog.h"
 #include "ui/base/format.h"
 #include "ui/base/job_strip.h"
 #include "ui/base/table_view.h"
@@ -13,8 +19,10 @@
 #include "ui/grid/dry_run_model.h"
 #include "ui/grid/estimate_text.h"
 
+#include <QAction>
 #include <QBoxLayout>
 #include <QEvent>
+#include <QFileDialog>
 #include <QHeaderView>
 #include <QLabel>
 #include <QSortFilterProxyModel>
@@ -151,12 +159,66 @@ QWidget* DryRunView::makeTable(DryRunModel* model, const QString& name, const QS
     view->sortByColumn(-1, Qt::AscendingOrder);
     view->setEditTriggers(QAbstractItemView::NoEditTriggers);
     connect(model, &QAbstractItemModel::modelReset, view, &TableView::fitColumns);
+    if (model == m_runs)
+        offerExport(view);
     note = makeText(name + QStringLiteral("Note"), true);
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(0, 4, 0, 0);
     column->addWidget(view, 1);
     column->addWidget(note);
     return page;
+}
+
+void DryRunView::offerExport(TableView* view)
+{
+    auto* action = new QAction(tr("Export &operations of this run…"), view);
+    action->setObjectName(QStringLiteral("exportOperations"));
+    view->addAction(action);
+    view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(action, &QAction::triggered, this, [this, view] {
+        const auto* proxy = qobject_cast<const QSortFilterProxyModel*>(view->model());
+        const QModelIndex index = proxy->mapToSource(view->currentIndex());
+        if (!index.isValid())
+            return;
+        QFileDialog* dialog = makeFileDialog(this, &m_settings, QStringLiteral("operations"), tr("Export operations"));
+        dialog->setAcceptMode(QFileDialog::AcceptSave);
+        dialog->setNameFilters({tr("GOAL file (*.goal)"), tr("Chakra traces, one for each rank (*.et)")});
+        dialog->setDefaultSuffix(QStringLiteral("goal"));
+        connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
+            dialog->setDefaultSuffix(filter.contains(QLatin1String("*.et")) ? QStringLiteral("et")
+                                                                            : QStringLiteral("goal"));
+        });
+        connect(dialog, &QFileDialog::fileSelected, this,
+                [this, row = index.row()](const QString& file) { exportOperations(row, file); });
+        dialog->open();
+    });
+}
+
+void DryRunView::exportOperations(int row, const QString& file)
+{
+    const auto& lines = m_runs->lines();
+    const auto& grids = m_editor.project().grids;
+    if (row < 0 || static_cast<std::size_t>(row) >= lines.size() || static_cast<std::size_t>(m_index) >= grids.size())
+        return;
+    const grid::DryRunLine& line = lines[static_cast<std::size_t>(row)];
+    const auto settings =
+        project::effectiveSettings(m_editor.project(), grids[static_cast<std::size_t>(m_index)], line.cell);
+    if (!settings) {
+        m_runsNote->setText(toQString(settings.error().text()));
+        return;
+    }
+    m_runsNote->setText(tr("Writing %1…").arg(file));
+    m_export.start(
+        [settings = *settings, seed = line.run.seed, path = toPath(file)](const JobContext&) -> Result<void> {
+            MR_TRY(made, run::operationsOf(settings, seed, 1));
+            if (path.extension() == ".et")
+                return operations::writeChakra(made, std::filesystem::path(path).replace_extension());
+            return writeFileAtomically(path, operations::goalText(made));
+        },
+        [this, file](Result<void> written) {
+            m_runsNote->setText(written ? tr("The operations of one step are in %1.").arg(file)
+                                        : toQString(written.error().text()));
+        });
 }
 
 void DryRunView::setIndex(int grid)

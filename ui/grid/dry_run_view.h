@@ -22,6 +22,7 @@ class DryRunModel;
 class EmptyState;
 class ProjectEditor;
 class Settings;
+class TableView;
 
 /// Dry run of the current grid: how many runs, which, what is left out and why, what it takes. Recomputed 150 ms
 /// after the last edit, off the GUI thread; the former one stays until then. While it is
@@ -36,6 +37,9 @@ public:
     void setIndex(int grid);
     /// The store whose runs the estimate comes from.
     void setStore(const std::filesystem::path& store);
+
+    /// Writes the operations of a run in the list, from 0, as GOAL or, with the suffix .et, as Chakra traces.
+    void exportOperations(int row, const QString& file);
 
     /// Of the last dry run that ended, without its lines; nullptr before.
     [[nodiscard]] const DryRunResult* result() const { return m_result ? &*m_result : nullptr; }
@@ -53,6 +57,7 @@ private:
     [[nodiscard]] QWidget* makeSummary();
     [[nodiscard]] QWidget* makeCard(const QString& title, const QString& name, QLabel*& value, QLabel*& detail);
     [[nodiscard]] QWidget* makeTable(DryRunModel* model, const QString& name, const QString& title, QLabel*& note);
+    void offerExport(TableView* view);
     void later();
     void start();
     void present(DryRunResult result);
@@ -66,6 +71,7 @@ private:
     std::filesystem::path m_store;
     QTimer m_patience;
     JobRunner m_job;
+    JobRunner m_export;
     std::optional<DryRunResult> m_result; ///< its lines are in the models
     std::pair<std::size_t, std::size_t> m_listed; ///< lines of runs and of what is left out
     std::shared_ptr<const KnownHistory> m_known;

@@ -3,6 +3,7 @@
 
 #include "ui/grid/dry_run_job.h"
 
+#include "core/base/file_io.h"
 #include "tests/ui/example_files.h"
 #include "tests/ui/grid/grid_example.h"
 #include "tests/ui/grid/shots.h"
@@ -13,7 +14,9 @@
 #include "ui/grid/estimate_text.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
@@ -188,6 +191,34 @@ private Q_SLOTS:
         QVERIFY(view.isCurrent());
         QCOMPARE(view.result()->counts.runs, std::uint64_t(50));
         QVERIFY(view.findChild<QLabel*>(QStringLiteral("dryRunCount"))->text().contains(QLatin1String("50")));
+    }
+
+    void operationsOfARunAreExported()
+    {
+        Settings settings(m_folder.filePath(QStringLiteral("settings.ini")));
+        ProjectEditor editor;
+        editor.reset(test::templateProject("quickstart"));
+        DryRunView view(editor, settings);
+        QSignalSpy finished(&view, &DryRunView::finished);
+        view.setIndex(0);
+        view.show();
+        QVERIFY(finished.wait());
+        QVERIFY(view.findChild<QAction*>(QStringLiteral("exportOperations")) != nullptr);
+        auto* note = view.findChild<QLabel*>(QStringLiteral("dryRunRunsNote"));
+        const QString file = m_folder.filePath(QStringLiteral("run.goal"));
+        view.exportOperations(0, file);
+        QTRY_VERIFY2(note->text().startsWith(QStringLiteral("The operations of one step are in")),
+                     qPrintable(note->text()));
+        const auto text = readFile(file.toStdString());
+        QVERIFY(text && text->starts_with("num_ranks 4\n"));
+        view.exportOperations(0, m_folder.filePath(QStringLiteral("run.et")));
+        QTRY_VERIFY(QFileInfo::exists(m_folder.filePath(QStringLiteral("run.3.et"))));
+        // What the run does cannot be said.
+        editor.change(QStringLiteral("x"),
+                      [](project::Project& project) { project.workloads[0].framework = "pytorch-ddp"; });
+        view.exportOperations(0, file);
+        QTRY_VERIFY2(note->text().contains(QStringLiteral("only the frameworks builtin and operations")),
+                     qPrintable(note->text()));
     }
 
     void theWindowStaysFluidWithAMillion()

@@ -74,7 +74,7 @@ Result<double> simulatedSeconds(const operations::Operations& operations, const 
         calibration = std::move(stored);
     }
     const cluster::Cluster cluster = project::operationsCluster(static_cast<int>(operations.ranks.size()), rate, delay);
-    const simulate::Network network(cluster, simulate::lawOf(calibration, cluster.mtu));
+    const simulate::Network network(cluster, simulate::lawOf(calibration, cluster));
     std::vector<std::size_t> nodes(operations.ranks.size());
     std::iota(nodes.begin(), nodes.end(), std::size_t(0));
     simulate::OperationsSimulation simulation(operations, network, nodes);

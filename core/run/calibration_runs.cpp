@@ -32,17 +32,18 @@ constexpr std::string_view calibrationText = R"({{
   "format": "millrace-project", "version": 1, "name": "calibration",
   "clusters": [{{"name": "this machine", "nodes": {0}, "nic_rate": "100Mbit", "links": [{{"delay": "200us"}}]}}],
   "workloads": [{{"name": "short steps", "framework": "builtin", "model": "mobilenetv2/24", "batch": 1, "steps": 7,
-                 "warmup_steps": 3, "compute_time": "5ms", "verify_every": 0}}],
+                 "warmup_steps": 8, "compute_time": "5ms", "verify_every": 0}}],
   "grids": [{{"name": "calibration", "cluster": "this machine", "workload": "short steps", "repetitions": 1,
              "gate": {{"enabled": false}},
              "factors": [
-               {{"name": "strategy", "levels": ["RING_ALLREDUCE", "STAR", "BINARY_TREE", "PAIRWISE"]}},
+               {{"name": "strategy", "levels": ["RING_ALLREDUCE", "STAR", "BINARY_TREE", "PAIRWISE", "CLIQUE"]}},
                {{"name": "workers", "levels": [2, {1}, {0}]}},
                {{"name": "nic_rate", "levels": ["50Mbit", "400Mbit"]}},
                {{"name": "delay", "levels": ["200us", "4ms"]}}],
              "exclusions": ["workers == 2 and strategy == 'BINARY_TREE'", "workers == 2 and strategy == 'PAIRWISE'",
+                            "workers == 2 and strategy == 'CLIQUE'",
                             "workers == {1} and nic_rate == '50Mbit'",
-                            "workers == {0} and strategy == 'STAR' and nic_rate == '50Mbit'"]}}]
+                            "workers == {0} and strategy != 'RING_ALLREDUCE' and nic_rate == '50Mbit'"]}}]
 }})";
 
 /// The all-reduce time of every step: of the slowest rank. Empty: not all ranks have the series.

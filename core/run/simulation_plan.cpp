@@ -67,7 +67,7 @@ Result<SimulationPlan> planSimulation(const project::EffectiveSettings& settings
     if (train == argv.end())
         return fail(ErrorCode::Internal, "the plan of the built-in worker has no command train");
     SimulationPlan plan;
-    plan.law = simulate::lawOf(calibration, settings.cluster.mtu);
+    plan.law = simulate::lawOf(calibration, settings.cluster);
     plan.stamp = simulate::stampOf(calibration);
     plan.arguments.assign(train + 1, argv.end());
     plan.operations = settings.workload.operations;

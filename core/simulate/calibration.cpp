@@ -7,15 +7,16 @@
 
 namespace millrace::simulate {
 
-TransportLaw lawOf(const std::optional<Calibration>& calibration, int mtu) noexcept
+TransportLaw lawOf(const std::optional<Calibration>& calibration, const cluster::Cluster& cluster) noexcept
 {
-    TransportLaw law = headersOnly(mtu);
+    TransportLaw law = headersOnly(cluster.mtu);
     if (!calibration)
         return law;
     law.efficiency *= calibration->efficiency;
     law.messageSeconds = calibration->messageSeconds;
     law.hopSeconds = calibration->hopSeconds;
     law.processorBytesPerSecond = calibration->processorBytesPerSecond;
+    law.burstSeconds = cluster.mode == cluster::SwitchMode::Packet ? 0 : calibration->burstSeconds;
     law.unfairness = calibration->unfairness;
     return law;
 }

@@ -12,7 +12,7 @@
 
 namespace millrace::simulate {
 
-inline constexpr int modelVersion = 1; ///< of the simulation; another one where equal settings give other times
+inline constexpr int modelVersion = 2; ///< of the simulation; another one where equal settings give other times
 
 /// What measured runs say about the transport of the machines they ran on.
 struct Calibration
@@ -23,6 +23,7 @@ struct Calibration
     double messageSeconds = 0; ///< as in TransportLaw, like the next three
     double hopSeconds = 0;
     double processorBytesPerSecond = 0;
+    double burstSeconds = 0;
     double unfairness = 0;
     int cells = 0; ///< that it was fitted to
     double medianError = 0; ///< |predicted ÷ measured - 1| of cells that were held out
@@ -39,14 +40,17 @@ inline constexpr std::array calibrationFields = {
     field("message_s", &Calibration::messageSeconds, Quantity::Number, {}, "", {.always = true}),
     field("hop_s", &Calibration::hopSeconds, Quantity::Number, {}, "", {.always = true}),
     field("processor_bytes_per_s", &Calibration::processorBytesPerSecond, Quantity::Number, {}, "", {.always = true}),
+    field("burst_s", &Calibration::burstSeconds, Quantity::Number, {}, ""),
     field("unfairness", &Calibration::unfairness, Quantity::Number, {}, "", {.always = true}),
     field("cells", &Calibration::cells, Quantity::Count, {}, "", {.always = true}),
     field("median_error", &Calibration::medianError, Quantity::Number, {}, "", {.always = true}),
     field("high_error", &Calibration::highError, Quantity::Number, {}, "", {.always = true}),
 };
 
-/// The law for frames of this MTU; without a calibration only headers count.
-[[nodiscard]] TransportLaw lawOf(const std::optional<Calibration>& calibration, int mtu) noexcept;
+/// The law for a cluster; without a calibration only headers count. Bursts are those of frames that pass the emulated
+/// switch uncut, not of its packet mode.
+[[nodiscard]] TransportLaw lawOf(const std::optional<Calibration>& calibration,
+                                 const cluster::Cluster& cluster) noexcept;
 /// "model 1, calibrated 2026-11-27T02:10:00Z (24 cells), error 2.1 % median, 6 % for 90 %"; the stamp of a run.
 [[nodiscard]] std::string stampOf(const std::optional<Calibration>& calibration);
 

@@ -29,8 +29,13 @@ public:
     /// Bytes per second that a connection alone has; infinite: nothing limits it.
     [[nodiscard]] double ownRate(std::uint32_t connection) const;
     void setPatience(double patience) noexcept { m_patience = patience; }
-    /// s from the sender to the receiver.
-    [[nodiscard]] double latency(std::uint32_t connection) const { return m_connections[connection].latency; }
+    /// s from the last byte that leaves the sender until the receiver has a message of so many bytes.
+    [[nodiscard]] double latency(std::uint32_t connection, double bytes) const
+    {
+        const double rate = m_ownRates[connection];
+        return m_connections[connection].latency
+            + m_network.law().burst(bytes, rate > 0 && rate < 1e300 ? 1 / rate : 0);
+    }
 
     void send(std::uint32_t connection, double bytes, std::uint64_t cargo, double now);
     /// When the next message has left; infinite: none is on the way.

@@ -19,7 +19,9 @@ FairSharing::FairSharing(const Network& network) : m_network(network), m_shared(
 
 Flow FairSharing::add(const Path& path, double weight)
 {
-    m_flows.push_back({.path = path, .weight = weight});
+    Member& member = m_flows.emplace_back(Member{.path = path, .weight = weight});
+    for (std::size_t i = 0; i < path.count; ++i)
+        member.hasMain = member.hasMain || path.use[i] >= mainUse;
     return static_cast<Flow>(m_flows.size() - 1);
 }
 
@@ -91,6 +93,18 @@ void FairSharing::gatherResource(Resource resource)
     m_resources.push_back(resource);
 }
 
+/// A flow whose acknowledgements alone pass a full resource is not held back by it: they take their part from those
+/// that do, and go on with the flow.
+bool FairSharing::isHeldBy(const Member& member, Resource resource)
+{
+    if (!member.hasMain)
+        return true;
+    for (std::size_t i = 0; i < member.path.count; ++i)
+        if (member.path.resources[i] == resource)
+            return member.path.use[i] >= mainUse;
+    return false;
+}
+
 void FairSharing::fix(Flow flow, double level)
 {
     Member& member = m_flows[flow];
@@ -135,7 +149,7 @@ void FairSharing::fill()
             continue;
         }
         for (const Flow flow : shared.flows)
-            if (!m_flows[flow].fixed)
+            if (!m_flows[flow].fixed && isHeldBy(m_flows[flow], resource))
                 fix(flow, level);
     }
     for (; nextCap < m_capped.size(); ++nextCap)

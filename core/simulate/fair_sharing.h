@@ -15,8 +15,9 @@ using Flow = std::uint32_t;
 
 /// Max-min fair rates of flows over shared resources: no flow can get more without one that has less, or as little,
 /// losing (progressive filling; Bertsekas, Gallager, Data Networks, 2nd ed. 1992, section 6.5.2), in proportion to the
-/// weights of the flows. Only flows that share
-/// something, directly or through others, with one that started or stopped are worked out again.
+/// weights of the flows. A resource that a flow uses little of, for its acknowledgements, does not hold it back where
+/// it passes others. Only flows that share something, directly or through others, with one that started or stopped are
+/// worked out again.
 class FairSharing
 {
 public:
@@ -47,6 +48,7 @@ private:
         double settled = 0; ///< rate that was last reported
         double before = 0; ///< rate until the last update
         bool active = false;
+        bool hasMain = false; ///< a resource that it uses for more than acknowledgements
         std::uint32_t round = 0; ///< in which it was gathered
         bool fixed = false;
     };
@@ -59,6 +61,9 @@ private:
         std::uint32_t round = 0;
     };
 
+    static constexpr double mainUse = 0.2;
+
+    [[nodiscard]] static bool isHeldBy(const Member& member, Resource resource);
     void touch(const Path& path);
     void gatherResource(Resource resource);
     void gatherFlow(Flow flow);

@@ -23,13 +23,14 @@ constexpr int mostEvaluations = 200;
 constexpr double usualError = 0.04; // of the logarithm of a ratio
 
 /// What is fitted, each as a number of about one.
-constexpr std::size_t unknowns = 5;
+constexpr std::size_t unknowns = 6;
 using Point = std::array<double, unknowns>;
-constexpr Point usual = {1, 0.5, 0.5, 0.5, 0};
-constexpr Point least = {0.5, 0, 0, 0, 0};
-constexpr Point most = {1.1, 50, 50, 5, 50};
+constexpr Point usual = {1, 0.5, 0.5, 0.5, 0, 0.5};
+constexpr Point least = {0.5, 0, 0, 0, 0, 0};
+constexpr Point most = {1.1, 50, 50, 5, 50, 5};
 constexpr double hopUnit = 100e-6;
 constexpr double messageUnit = 10e-6;
+constexpr double burstUnit = 1e-3;
 constexpr double unfairnessUnit = 0.1;
 constexpr double byteUnit = 1e-10; // s of all processors for a byte
 
@@ -41,6 +42,7 @@ Calibration calibrationAt(const Point& point)
     calibration.messageSeconds = point[2] * messageUnit;
     calibration.unfairness = point[3] * unfairnessUnit;
     calibration.processorBytesPerSecond = point[4] > 0 ? 1 / (point[4] * byteUnit) : 0;
+    calibration.burstSeconds = point[5] * burstUnit;
     return calibration;
 }
 
@@ -132,7 +134,7 @@ std::string Sample::label() const
 
 double predictedSeconds(const Sample& sample, const std::optional<Calibration>& calibration)
 {
-    const Network network(sample.cluster, lawOf(calibration, sample.cluster.mtu));
+    const Network network(sample.cluster, lawOf(calibration, sample.cluster));
     AllReduce operation(sample.operation, network);
     Training training(operation, sample.operation.nodes.size(), [](int, std::int64_t) { return 0.0; });
     double longest = unknown;

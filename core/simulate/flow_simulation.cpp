@@ -132,10 +132,10 @@ void FlowSimulation::complete()
     const Connections::Sent sent = m_connections.take(m_now);
     const Wiring::Connection& connection = m_wiring.connections()[sent.connection];
     noteActivity(connection.from, m_now);
-    const double arrives =
-        std::max(m_now + m_connections.latency(sent.connection), m_begin[static_cast<std::size_t>(connection.to)]);
-    m_arrivals.push({arrives, m_order++, sent.connection, static_cast<std::uint32_t>(sent.cargo >> 2),
-                     static_cast<Stage>(sent.cargo & 3)});
+    const auto load = static_cast<std::uint32_t>(sent.cargo >> 2);
+    const double arrives = std::max(m_now + m_connections.latency(sent.connection, m_loads[load].bytes),
+                                    m_begin[static_cast<std::size_t>(connection.to)]);
+    m_arrivals.push({arrives, m_order++, sent.connection, load, static_cast<Stage>(sent.cargo & 3)});
 }
 
 } // namespace millrace::simulate

@@ -19,8 +19,21 @@ struct TransportLaw
     double hopSeconds = 0; ///< added to the delay of each path: until the receiver acts on a message
     double processorBytesPerSecond = 0; ///< of all traffic together, where the nodes share processors; 0: not limited
     double acknowledgements = 0; ///< what they take of the way back, as a part of the payload
+    /// A message of at most burstBytes is sent in pieces of up to this time, which queues pass on as a whole: it is
+    /// received so much later, or by its own time if that is shorter. Longer messages are clocked by acknowledgements,
+    /// in small pieces.
+    double burstSeconds = 0;
     double unfairness = 0; ///< relative standard deviation of what equal connections get of a shared capacity
 
+    static constexpr double burstBytes = 131072;
+
+    /// How much later a message is received that takes bytes × secondsPerByte.
+    [[nodiscard]] double burst(double bytes, double secondsPerByte) const noexcept
+    {
+        const double own = bytes * secondsPerByte;
+        const double piece = own < burstSeconds ? own : burstSeconds;
+        return bytes <= burstBytes ? piece : 0;
+    }
     bool operator==(const TransportLaw&) const = default;
 };
 /// Only headers and acknowledgements: frames of Ethernet, IPv4 and TCP with time stamps, filled to the MTU,

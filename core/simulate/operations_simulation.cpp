@@ -63,6 +63,11 @@ const Operation& OperationsSimulation::operation(Number number) const
     return m_operations.ranks[rank][number - m_first[rank]];
 }
 
+double OperationsSimulation::bytesOf(Number message) const
+{
+    return static_cast<double>(operation(message).amount) + headerBytes;
+}
+
 void OperationsSimulation::listDependents()
 {
     const std::size_t count = m_places.size();
@@ -108,9 +113,9 @@ Course OperationsSimulation::run(std::span<const double> begin)
         const double limit = m_now * (1 + instant);
         while (m_connections.nextTime() <= limit) {
             const Connections::Sent sent = m_connections.take(m_now);
-            schedule(m_now + m_connections.latency(sent.connection), Event::What::Arrived,
-                     static_cast<Number>(sent.cargo));
-            done(static_cast<Number>(sent.cargo));
+            const auto number = static_cast<Number>(sent.cargo);
+            schedule(m_now + m_connections.latency(sent.connection, bytesOf(number)), Event::What::Arrived, number);
+            done(number);
         }
         while (!m_events.empty() && m_events.top().time <= limit) {
             const Event event = m_events.top();
@@ -175,8 +180,7 @@ void OperationsSimulation::ready(Number first)
             break;
         case Kind::Send:
             ++m_course.messages;
-            m_connections.send(place.connection, static_cast<double>(operation(number).amount) + headerBytes, number,
-                               m_now);
+            m_connections.send(place.connection, bytesOf(number), number, m_now);
             release(m_byOperation[number].ofStart, m_byOperation[number].end);
             break;
         case Kind::Receive:

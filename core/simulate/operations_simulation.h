@@ -75,6 +75,7 @@ private:
     };
 
     [[nodiscard]] const operations::Operation& operation(Number number) const;
+    [[nodiscard]] double bytesOf(Number message) const; ///< with its header
     void listDependents();
     void handle(const Event& event);
     void ready(Number number);

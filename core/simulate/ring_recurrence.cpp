@@ -13,7 +13,7 @@ std::optional<RingRecurrence> RingRecurrence::make(const Network& network, std::
     RingRecurrence ring;
     const std::size_t ranks = nodes.size();
     ring.m_ranks = ranks;
-    ring.m_messageSeconds = network.law().messageSeconds;
+    ring.m_law = network.law();
     std::vector<bool> used(network.resources(), false);
     for (std::size_t rank = 0; rank < ranks; ++rank) {
         const Path path = network.path(nodes[rank], nodes[(rank + 1) % ranks]);
@@ -53,20 +53,21 @@ void RingRecurrence::hop(std::size_t sender, std::size_t count, std::size_t star
         const double* perByte = &m_secondsPerByte[sender];
         const double* latency = &m_latency[sender];
         const double* bytes = &m_bytes[start];
-        const double lead = m_messageSeconds;
+        const double lead = m_law.messageSeconds;
         double* from = free + sender;
         double* chunk = ready + start;
         const std::size_t beforeEnd = sender + count < m_ranks ? count : count - 1;
         for (std::size_t i = 0; i < beforeEnd; ++i) {
             const double sent = std::max(from[i], chunk[i]) + lead + bytes[i] * perByte[i];
             from[i] = sent;
-            chunk[i] = std::max(sent + latency[i], begin[sender + i + 1]);
+            chunk[i] = std::max(sent + latency[i] + m_law.burst(bytes[i], perByte[i]), begin[sender + i + 1]);
         }
         if (beforeEnd < count) {
             const double sent =
                 std::max(from[beforeEnd], chunk[beforeEnd]) + lead + bytes[beforeEnd] * perByte[beforeEnd];
             from[beforeEnd] = sent;
-            chunk[beforeEnd] = std::max(sent + latency[beforeEnd], begin[0]);
+            chunk[beforeEnd] =
+                std::max(sent + latency[beforeEnd] + m_law.burst(bytes[beforeEnd], perByte[beforeEnd]), begin[0]);
         }
         return;
     }
@@ -74,8 +75,10 @@ void RingRecurrence::hop(std::size_t sender, std::size_t count, std::size_t star
         const std::size_t rank = sender + i;
         const double next = begin[rank + 1 < m_ranks ? rank + 1 : 0];
         for (std::size_t load = m_firstLoad[start + i]; load < m_firstLoad[start + i + 1]; ++load) {
-            free[rank] = std::max(free[rank], ready[load]) + m_messageSeconds + m_bytes[load] * m_secondsPerByte[rank];
-            ready[load] = std::max(free[rank] + m_latency[rank], next);
+            free[rank] =
+                std::max(free[rank], ready[load]) + m_law.messageSeconds + m_bytes[load] * m_secondsPerByte[rank];
+            ready[load] =
+                std::max(free[rank] + m_latency[rank] + m_law.burst(m_bytes[load], m_secondsPerByte[rank]), next);
         }
     }
 }
@@ -102,7 +105,10 @@ Course RingRecurrence::run(std::span<const double> begin) const
     for (std::size_t rank = 0; rank < m_ranks; ++rank) {
         const std::size_t next = rank + 1 < m_ranks ? rank + 1 : 0;
         course.finish[rank] = std::max(course.finish[rank], free[rank]);
-        course.finish[next] = std::max(course.finish[next], free[rank] + m_latency[rank]);
+        // The chunk that it passes on last is of those that started two ranks further on.
+        const std::size_t last = m_firstLoad[(rank + 2) % m_ranks + 1];
+        const double burst = last > 0 ? m_law.burst(m_bytes[last - 1], m_secondsPerByte[rank]) : 0;
+        course.finish[next] = std::max(course.finish[next], free[rank] + m_latency[rank] + burst);
     }
     return course;
 }

@@ -32,7 +32,7 @@ private:
              double* ready) const;
 
     std::size_t m_ranks = 0;
-    double m_messageSeconds = 0;
+    TransportLaw m_law;
     std::vector<double> m_secondsPerByte; ///< of the connection to the next rank, by rank
     std::vector<double> m_latency; ///< likewise
     std::vector<std::size_t> m_firstLoad; ///< by rank at which chunks start, and the end of the last

@@ -72,6 +72,24 @@ private Q_SLOTS:
         QCOMPARE(sharing.rate(other), 40.0);
     }
 
+    /// Two flows the opposite ways of two NICs: the acknowledgements of one pass the NIC that the other has filled, and
+    /// that holds neither back, whatever their weights.
+    void acknowledgementsHoldNobodyBack()
+    {
+        TransportLaw law;
+        law.acknowledgements = 0.02;
+        const Network network(nodesOf({100, 100}), law);
+        FairSharing sharing(network);
+        const Flow there = sharing.add(network.path(0, 1), 1.0);
+        const Flow back = sharing.add(network.path(1, 0), 0.7);
+        sharing.start(there);
+        sharing.start(back);
+        (void)sharing.update();
+        QVERIFY2(sharing.rate(there) > 97 && sharing.rate(there) <= 100,
+                 qPrintable(QString::number(sharing.rate(there))));
+        QVERIFY2(sharing.rate(back) > 97 && sharing.rate(back) <= 100, qPrintable(QString::number(sharing.rate(back))));
+    }
+
     void aPathOfItsOwnRateIsNoShare()
     {
         auto cluster = nodesOf({100, 1000, 1000});

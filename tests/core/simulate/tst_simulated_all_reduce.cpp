@@ -158,6 +158,7 @@ private Q_SLOTS:
             law.messageSeconds = 20e-6;
             law.hopSeconds = 35e-6;
             law.acknowledgements = 0; // the recurrence counts them as if they always came
+            law.burstSeconds = trial % 2 == 0 ? 0 : 1e-3;
             const Network network(cluster, law);
             std::vector<std::size_t> tensors;
             for (int i = 0; i < 20; ++i)
@@ -194,6 +195,25 @@ private Q_SLOTS:
                 spec.tensors = {100'000};
             QVERIFY(near(endOf(spec, with), factor * endOf(spec, without), 1e-6));
         }
+    }
+
+    /// A short message leaves in one piece, which a queue passes on as a whole.
+    void burstsDelayShortMessages()
+    {
+        const auto cluster = star(2, std::chrono::nanoseconds(0));
+        TransportLaw law;
+        law.burstSeconds = 1e-3;
+        QCOMPARE(law.burst(131'073, 1 / bytesPerSecond), 0.0); // clocked by acknowledgements
+        QCOMPARE(law.burst(131'072, 1 / bytesPerSecond), 1e-3);
+        QVERIFY(near(law.burst(50'000, 1 / bytesPerSecond), 50'000 / bytesPerSecond)); // not longer than itself
+        const Network with(cluster, law);
+        const Network without(cluster, {});
+        // Two stages of a ring of two, half of the gradients each.
+        const auto spec = specOf(Strategy::RingAllReduce, cluster, {60'000});
+        QVERIFY(near(endOf(spec, with), endOf(spec, without) + 2 * std::min(1e-3, 120'016 / bytesPerSecond)));
+        auto large = specOf(Strategy::RingAllReduce, cluster, {200'000});
+        large.segmentBytes = 1 << 30;
+        QVERIFY(near(endOf(large, with), endOf(large, without)));
     }
 
     /// What the graphs move is what predictTraffic says, for all strategies.

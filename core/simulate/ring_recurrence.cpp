@@ -43,32 +43,42 @@ std::optional<RingRecurrence> RingRecurrence::make(const Network& network, std::
     return ring;
 }
 
+/// hop() where every rank starts one chunk. Plain arrays, so that the compiler uses vector instructions.
+template <typename Burst>
+void RingRecurrence::hopOfOneEach(std::size_t sender, std::size_t count, std::size_t start, const double* begin,
+                                  double* free, double* ready, Burst burst) const
+{
+    const double* perByte = &m_secondsPerByte[sender];
+    const double* latency = &m_latency[sender];
+    const double* bytes = &m_bytes[start];
+    const double lead = m_law.messageSeconds;
+    double* from = free + sender;
+    double* chunk = ready + start;
+    const std::size_t beforeEnd = sender + count < m_ranks ? count : count - 1;
+    for (std::size_t i = 0; i < beforeEnd; ++i) {
+        const double sent = std::max(from[i], chunk[i]) + lead + bytes[i] * perByte[i];
+        from[i] = sent;
+        chunk[i] = std::max(sent + latency[i] + burst(bytes[i], perByte[i]), begin[sender + i + 1]);
+    }
+    if (beforeEnd < count) {
+        const std::size_t i = beforeEnd;
+        const double sent = std::max(from[i], chunk[i]) + lead + bytes[i] * perByte[i];
+        from[i] = sent;
+        chunk[i] = std::max(sent + latency[i] + burst(bytes[i], perByte[i]), begin[0]);
+    }
+}
+
 /// One hop of the chunks that started at the ranks `start` … `start + count - 1`, now at `sender` and the ranks behind
 /// it.
 void RingRecurrence::hop(std::size_t sender, std::size_t count, std::size_t start, const double* begin, double* free,
                          double* ready) const
 {
-    // Plain arrays, so that the compiler uses vector instructions.
     if (m_oneEach) {
-        const double* perByte = &m_secondsPerByte[sender];
-        const double* latency = &m_latency[sender];
-        const double* bytes = &m_bytes[start];
-        const double lead = m_law.messageSeconds;
-        double* from = free + sender;
-        double* chunk = ready + start;
-        const std::size_t beforeEnd = sender + count < m_ranks ? count : count - 1;
-        for (std::size_t i = 0; i < beforeEnd; ++i) {
-            const double sent = std::max(from[i], chunk[i]) + lead + bytes[i] * perByte[i];
-            from[i] = sent;
-            chunk[i] = std::max(sent + latency[i] + m_law.burst(bytes[i], perByte[i]), begin[sender + i + 1]);
-        }
-        if (beforeEnd < count) {
-            const double sent =
-                std::max(from[beforeEnd], chunk[beforeEnd]) + lead + bytes[beforeEnd] * perByte[beforeEnd];
-            from[beforeEnd] = sent;
-            chunk[beforeEnd] =
-                std::max(sent + latency[beforeEnd] + m_law.burst(bytes[beforeEnd], perByte[beforeEnd]), begin[0]);
-        }
+        if (m_law.burstSeconds > 0)
+            hopOfOneEach(sender, count, start, begin, free, ready,
+                         [law = m_law](double bytes, double perByte) { return law.burst(bytes, perByte); });
+        else
+            hopOfOneEach(sender, count, start, begin, free, ready, [](double, double) { return 0.0; });
         return;
     }
     for (std::size_t i = 0; i < count; ++i) {

@@ -31,6 +31,10 @@ private:
     void hop(std::size_t sender, std::size_t count, std::size_t start, const double* begin, double* free,
              double* ready) const;
 
+    template <typename Burst>
+    void hopOfOneEach(std::size_t sender, std::size_t count, std::size_t start, const double* begin, double* free,
+                      double* ready, Burst burst) const;
+
     std::size_t m_ranks = 0;
     TransportLaw m_law;
     std::vector<double> m_secondsPerByte; ///< of the connection to the next rank, by rank

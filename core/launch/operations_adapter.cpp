@@ -13,7 +13,6 @@ namespace millrace::launch {
 namespace {
 
 constexpr const char* fileName = "operations.goal";
-constexpr int messagePortDistance = 1000; // of the worker, see trainer::performOperations()
 
 FrameworkTraits operationsTraits()
 {
@@ -72,7 +71,7 @@ public:
         LaunchPlan plan = planWorkers(request, options);
         for (ProcessPlan& process : plan.processes)
             process.parser = "builtin";
-        plan.lastPort = static_cast<std::uint16_t>(plan.lastPort + messagePortDistance);
+        plan.lastPort = static_cast<std::uint16_t>(plan.lastPort + operations::messagePortDistance);
         plan.files.push_back({{}, fileName, workload.operations});
         return plan;
     }

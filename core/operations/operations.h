@@ -12,6 +12,8 @@ namespace millrace::operations {
 
 inline constexpr std::size_t mostRanks = 16'384;
 inline constexpr std::size_t mostOperations = 20'000'000; ///< of all ranks
+/// Ports of ranks for the messages of operations are those of their sessions, so many higher.
+inline constexpr int messagePortDistance = 1000;
 inline constexpr std::int64_t mostBytes = std::int64_t(1) << 40; ///< of a message
 inline constexpr std::int64_t longestCompute = 86'400'000'000'000; ///< ns
 

@@ -78,6 +78,7 @@ private:
             return takeAll(*m_ahead);
         MR_TRY(training, SimulatedTraining::make(*m_plan.simulation, m_plan.settings.cluster));
         const trainer::TrainSpec& spec = training->spec();
+        MR_CHECK(remark(training->remark()));
         m_begin = m_clock.wall();
         for (int step = 0; step < spec.warmupSteps + spec.steps; ++step) {
             if (m_job.cancelled())
@@ -88,8 +89,15 @@ private:
         return {};
     }
 
+    /// What is not simulated of this run.
+    Result<void> remark(const std::string& sentence)
+    {
+        return sentence.empty() ? Result<void>() : m_recorder.event(store::events::simulated, {}, sentence);
+    }
+
     Result<void> takeAll(const CalculatedSteps& steps)
     {
+        MR_CHECK(remark(steps.remark));
         m_begin = m_clock.wall();
         for (int step = 0; step < static_cast<int>(steps.all.size()); ++step) {
             if (m_job.cancelled())

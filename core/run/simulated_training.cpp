@@ -6,6 +6,7 @@
 #include "core/base/seconds.h"
 #include "core/operations/goal_text.h"
 #include "core/simulate/operations_simulation.h"
+#include "core/simulate/queue_load.h"
 #include "core/trainer/train_options.h"
 
 #include <algorithm>
@@ -38,6 +39,14 @@ SimulatedTraining::SimulatedTraining(trainer::TrainSpec spec, const SimulationPl
           return seconds(m_compute[static_cast<std::size_t>(rank)].durationOf(step));
       })
 {
+}
+
+std::string SimulatedTraining::remark() const
+{
+    if (m_operations)
+        return {};
+    const auto load = simulate::overloadedQueue(m_operation, m_network.cluster());
+    return load ? load->text(m_network.cluster()) : std::string();
 }
 
 /// Simulates one step.
@@ -92,7 +101,7 @@ Result<CalculatedSteps> calculateSteps(const SimulationPlan& plan, const cluster
     const int count = spec.warmupSteps + spec.steps;
     if (static_cast<std::size_t>(count) * training->ranks() > mostTimes)
         return fail(ErrorCode::Unsupported, "the steps of the run are too many to be kept");
-    CalculatedSteps steps{spec.warmupSteps, spec.batch, {}};
+    CalculatedSteps steps{spec.warmupSteps, spec.batch, training->remark(), {}};
     for (int step = 0; step < count; ++step) {
         if (job.cancelled())
             return fail(ErrorCode::Cancelled, "cancelled");

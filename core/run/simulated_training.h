@@ -25,6 +25,8 @@ public:
     SimulatedTraining& operator=(const SimulatedTraining&) = delete;
 
     [[nodiscard]] const trainer::TrainSpec& spec() const noexcept { return m_spec; }
+    /// What is not simulated, as a sentence; empty: nothing is known to be left out.
+    [[nodiscard]] std::string remark() const;
     [[nodiscard]] std::size_t ranks() const noexcept { return m_operation.nodes.size(); }
     /// The next step, warm-up first, then the measured ones after a barrier; valid until the next call.
     [[nodiscard]] const simulate::Step& next();
@@ -51,6 +53,7 @@ struct CalculatedSteps
 {
     int warmupSteps = 0; ///< come first
     int batch = 0;
+    std::string remark; ///< see SimulatedTraining
     std::vector<simulate::Step> all;
 };
 /// Unsupported for runs whose steps take too much memory at once: those are calculated step by step.

@@ -228,7 +228,7 @@ Result<std::unique_ptr<Mailbox>> openMailbox(const TrainSpec& spec)
     std::vector<Endpoint> endpoints;
     for (int rank = 0; rank < spec.peers.size(); ++rank) {
         Endpoint endpoint = spec.peers[rank];
-        endpoint.port = static_cast<std::uint16_t>(endpoint.port + messagePortDistance);
+        endpoint.port = static_cast<std::uint16_t>(endpoint.port + operations::messagePortDistance);
         endpoints.push_back(endpoint);
     }
     MR_TRY(listener, listenTcp(endpoints[static_cast<std::size_t>(spec.rank)]));

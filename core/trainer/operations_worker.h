@@ -13,9 +13,6 @@
 
 namespace millrace::trainer {
 
-/// Ports of the ranks for messages are those of `peers`, so many higher.
-inline constexpr int messagePortDistance = 1000;
-
 /// Reads a GOAL file for so many ranks; InvalidInput names the file.
 [[nodiscard]] Result<operations::Operations> readOperations(const std::filesystem::path& file, int ranks);
 

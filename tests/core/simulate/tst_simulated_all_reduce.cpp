@@ -4,6 +4,7 @@
 #include "core/base/random.h"
 #include "core/collective/traffic.h"
 #include "core/simulate/all_reduce.h"
+#include "core/simulate/queue_load.h"
 
 #include <QtTest/QtTest>
 #include <cmath>
@@ -195,6 +196,26 @@ private Q_SLOTS:
                 spec.tensors = {100'000};
             QVERIFY(near(endOf(spec, with), factor * endOf(spec, without), 1e-6));
         }
+    }
+
+    /// Cells whose losses were measured on an emulated cluster, and such without any.
+    void overloadedQueuesAreNamed()
+    {
+        const auto loadOf = [](Strategy strategy, std::size_t nodes, double bitsPerSecond) {
+            cluster::Cluster cluster = star(nodes, std::chrono::microseconds(500));
+            for (cluster::Node& node : cluster.nodes)
+                node.nics.front().bitsPerSecond = bitsPerSecond;
+            return overloadedQueue(specOf(strategy, cluster, {109'527}), cluster); // mobilenetv2/32
+        };
+        const auto load = loadOf(Strategy::Star, 6, 1e8);
+        QVERIFY(load);
+        QCOMPARE(load->senders, 5);
+        QCOMPARE(load->bytes, 5 * 4 * 109'527.0);
+        QCOMPARE(load->queueBytes, 625e3); // 50 ms at the rate
+        QVERIFY(
+            load->text(star(6, std::chrono::microseconds(500))).starts_with("in an all-reduce 5 nodes send 2.09 MiB"));
+        QVERIFY(loadOf(Strategy::Star, 12, 3e8) && loadOf(Strategy::Clique, 12, 1e8));
+        QVERIFY(!loadOf(Strategy::Clique, 12, 1e9) && !loadOf(Strategy::RingAllReduce, 12, 1e8));
     }
 
     /// A short message leaves in one piece, which a queue passes on as a whole.

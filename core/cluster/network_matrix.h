@@ -37,7 +37,7 @@ using NetworkMatrix = std::vector<PairEntry>;
 [[nodiscard]] std::string matrixText(const NetworkMatrix& matrix);
 
 /// Reads the JSON of one iperf3 client: sum of what was received, mean round trip and number of its connections.
-/// `from` and `to` are the hosts in it, unless given.
+/// `from` and `to` are the hosts in it.
 [[nodiscard]] Result<PairEntry> parseIperf3(std::string_view json, const std::string& file);
 
 /// Reads a table of pairs, or the JSON of one iperf3 client; the error names the file.

@@ -172,9 +172,10 @@ Result<void> FailureDetector::sleepUntilWoken(std::optional<Deadline> time)
 {
     m_control.setWaiting(false);
     constexpr Nanoseconds longest = std::chrono::hours(1);
-    do
-        MR_CHECK(handleEvents(time && !m_awake ? timeLeft(*time) : m_awake ? Nanoseconds(0) : longest));
-    while (!m_awake && !(time && timeLeft(*time) <= Nanoseconds(0)));
+    do {
+        const Nanoseconds left = time ? timeLeft(*time) : longest;
+        MR_CHECK(handleEvents(m_awake ? Nanoseconds(0) : left));
+    } while (!m_awake && !(time && timeLeft(*time) <= Nanoseconds(0)));
     m_woken.drain();
     m_awake = false;
     m_moved = true;

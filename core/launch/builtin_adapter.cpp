@@ -5,6 +5,7 @@
 #include "core/base/units.h"
 #include "core/elastic/resize_schedule.h"
 #include "core/launch/framework_adapter.h"
+#include "core/launch/placement.h"
 #include "core/launch/script_adapter.h"
 #include "core/launch/worker_processes.h"
 
@@ -103,7 +104,7 @@ Issues checkMembership(const Workload& workload, std::span<const PlacedNode> nod
     const auto refuse = [&issues](std::string what, const char* option) {
         issues.push_back({"workload", Severity::Error, 1, std::move(what), fmt::format("extras.{}", option)});
     };
-    const int most = workersOf(nodes);
+    const int most = workerCount(nodes);
     const std::string initial = extras.value("initial_workers", "1");
     const auto number = parseInteger(initial);
     if (!number || *number < 1)

@@ -3,6 +3,7 @@
 
 #include "core/base/units.h"
 #include "core/launch/framework_adapter.h"
+#include "core/launch/placement.h"
 #include "core/launch/worker_processes.h"
 #include "core/operations/goal_text.h"
 
@@ -54,7 +55,7 @@ public:
         if (!operations)
             return refuse(operations.error().text());
         const auto ranks = static_cast<int>(operations->ranks.size());
-        if (const int workers = workersOf(nodes); !nodes.empty() && workers != ranks)
+        if (const int workers = workerCount(nodes); !nodes.empty() && workers != ranks)
             return refuse(
                 fmt::format("the operations are those of {} ranks, and there are {} workers", ranks, workers));
         return {};

@@ -4,8 +4,8 @@
 #include "core/launch/worker_processes.h"
 
 #include "core/base/text.h"
+#include "core/launch/placement.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace millrace::launch {
@@ -20,33 +20,20 @@ LaunchPlan planWorkers(const LaunchRequest& request, const std::vector<std::stri
 {
     LaunchPlan plan;
     plan.firstPort = firstWorkerPort;
-    for (const PlacedNode& node : request.nodes)
-        for (int slot = 0; slot < node.slots; ++slot) {
-            const auto port = static_cast<std::uint16_t>(firstWorkerPort + slot);
-            plan.lastPort = std::max(plan.lastPort, port);
-            plan.peers.push_back(fmt::format("{}:{}", node.address, port));
-        }
-    int rank = 0;
-    for (const PlacedNode& node : request.nodes)
-        for (int slot = 0; slot < node.slots; ++slot, ++rank) {
-            ProcessPlan process;
-            process.node = node.name;
-            process.label = fmt::format("worker {}", rank);
-            process.rank = rank;
-            process.command.argv = {"{programs}/millrace-worker", "train",   "--rank",
-                                    std::to_string(rank),         "--peers", join(plan.peers, ",")};
-            process.command.argv.insert(process.command.argv.end(), options.begin(), options.end());
-            plan.processes.push_back(std::move(process));
-        }
+    plan.lastPort = lastPort(request.nodes, firstWorkerPort);
+    plan.peers = peerAddresses(request.nodes, firstWorkerPort);
+    const std::string peers = join(plan.peers, ",");
+    for (const RankPlace& place : placeRanks(request.nodes)) {
+        ProcessPlan process;
+        process.node = request.nodes[static_cast<std::size_t>(place.node)].name;
+        process.label = fmt::format("worker {}", place.rank);
+        process.rank = place.rank;
+        process.command.argv = {"{programs}/millrace-worker", "train",   "--rank",
+                                std::to_string(place.rank),   "--peers", peers};
+        process.command.argv.insert(process.command.argv.end(), options.begin(), options.end());
+        plan.processes.push_back(std::move(process));
+    }
     return plan;
-}
-
-int workersOf(std::span<const PlacedNode> nodes)
-{
-    int workers = 0;
-    for (const PlacedNode& node : nodes)
-        workers += node.slots;
-    return workers;
 }
 
 } // namespace millrace::launch

@@ -5,7 +5,6 @@
 
 #include "core/launch/launch_plan.h"
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +12,5 @@ namespace millrace::launch {
 
 /// Plans `millrace-worker train` for every slot, with its rank, the peers and these options.
 [[nodiscard]] LaunchPlan planWorkers(const LaunchRequest& request, const std::vector<std::string>& options);
-[[nodiscard]] int workersOf(std::span<const PlacedNode> nodes);
 
 } // namespace millrace::launch

@@ -6,10 +6,12 @@
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
 #include "core/base/units.h"
+#include "core/cluster/ring_order.h"
 #include "core/report/table_writers.h"
 #include "core/run/measured_matrix.h"
 #include "core/studies/multi_cloud/profile_matrix.h"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <memory>
 
@@ -26,6 +28,7 @@ struct NetworkOptions
     std::string window;
     int streams = 1;
     std::filesystem::path csv;
+    std::string ringSize;
     bool isDryRun = false;
 };
 
@@ -59,6 +62,11 @@ std::string roundTripCell(const cluster::PairEntry& entry)
     return entry.roundTrip ? humanDuration(*entry.roundTrip) : std::string("–");
 }
 
+std::string secondsText(double seconds)
+{
+    return humanDuration(std::chrono::nanoseconds(std::llround(1e9 * seconds)));
+}
+
 Result<cluster::NetworkMatrix> readAll(const NetworkOptions& options)
 {
     cluster::NetworkMatrix matrix;
@@ -88,6 +96,16 @@ Result<int> execute(const NetworkOptions& options, const Environment& environmen
         cluster::estimateRates(matrix, options.streams, static_cast<double>(window));
     }
     MR_CHECK(cluster::putMatrix(changed, matrix));
+    std::string ordered;
+    if (!options.ringSize.empty()) {
+        MR_TRY(size, parseSize(options.ringSize));
+        const cluster::RingOrder ring = cluster::bestRing(changed, static_cast<double>(size));
+        cluster::orderNodes(changed, ring.nodes);
+        ordered = fmt::format("ring: the slowest connection takes {} for its part of {}, {} as listed before; {}\n",
+                              secondsText(ring.seconds), humanSize(static_cast<double>(size)),
+                              secondsText(ring.listedSeconds),
+                              ring.isExact ? "no order is better" : "a search found no better order");
+    }
     const cluster::NetworkMatrix all = cluster::matrixOf(changed);
     if (!options.csv.empty())
         MR_CHECK(writeOutput(options.csv, cluster::matrixText(all)));
@@ -106,6 +124,7 @@ Result<int> execute(const NetworkOptions& options, const Environment& environmen
             text += report::toText(table, {terminalWidth(), true}) + "\n";
         text += "~: estimated from the round trip; –: not limited.\n";
     }
+    text += ordered;
     text += fmt::format("{}: {} pairs read{}\n", changed.name, matrix.size(),
                         !isChanged             ? ""
                             : options.isDryRun ? ", not saved"
@@ -132,6 +151,9 @@ CommandBody addNetworkCommand(CLI::App& app)
     command->add_option("--streams", options->streams, "Connections of such a pair")
         ->capture_default_str()
         ->check(CLI::Range(1, 4096));
+    command->add_option("--order-ring", options->ringSize,
+                        "Put the nodes into the order in which a ring passes so many bytes on fastest, for example "
+                        "100MiB; workers are numbered by it");
     command->add_option("--csv", options->csv, "Write the matrix as a table, or - for standard output");
     command->add_flag("--dry-run", options->isDryRun, "Do not save the project");
     return [options](const Environment& environment) {

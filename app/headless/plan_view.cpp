@@ -7,6 +7,7 @@
 #include "core/base/units.h"
 #include "core/grid/grid_json.h"
 #include "core/run/campaign_estimate.h"
+#include "core/run/spending.h"
 
 #include <cmath>
 #include <cstdio>
@@ -35,7 +36,7 @@ Json numberJson(double value)
     return std::isfinite(value) ? Json(value) : Json();
 }
 
-Json estimateJson(const run::CampaignEstimate& estimate)
+Json estimateJson(const run::CampaignEstimate& estimate, const run::Spending& spending)
 {
     const plan::Estimate& total = estimate.total;
     Json object = {{"seconds", numberJson(total.seconds)},
@@ -51,6 +52,7 @@ Json estimateJson(const run::CampaignEstimate& estimate)
                    {"overhead_from_runs", total.overheadFromRuns},
                    {"simulation_corrected_by_runs", total.simulationLearntFrom},
                    {"sample", estimate.isSample()},
+                   {"dollars", spending.isRented() ? numberJson(spending.dollars(total)) : Json()},
                    {"how", plan::howText(total)}};
     for (const plan::Basis basis : plan::allBases)
         object["runs_by_basis"][plan::basisName(basis)] = total.runsOf(basis);
@@ -62,7 +64,7 @@ std::string durationOf(double seconds)
     return humanDuration(std::chrono::nanoseconds(std::llround(seconds * 1e9)));
 }
 
-void printEstimate(const run::CampaignEstimate& estimate)
+void printEstimate(const run::CampaignEstimate& estimate, const run::Spending& spending)
 {
     const plan::Estimate& total = estimate.total;
     std::string line = std::isnan(total.seconds) ? "estimate: time unknown" : "estimate: " + durationOf(total.seconds);
@@ -77,15 +79,27 @@ void printEstimate(const run::CampaignEstimate& estimate)
     fmt::print("{}\n          {}{}\n", line, plan::howText(total),
                estimate.isSample() ? fmt::format("; checked {} of {} cells", estimate.cells.size(), estimate.allCells)
                                    : "");
+    if (spending.isRented() && !std::isnan(spending.dollars(total)))
+        fmt::print("          at most {} by the prices of the project\n", run::dollarsText(spending.dollars(total)));
+    else if (spending.isRented())
+        fmt::print("          cost not known: {}\n",
+                   spending.missing().empty() ? "time or bytes are not known" : spending.missing().front());
+    if (const auto refusal = spending.refusal(total))
+        fmt::print("          {}\n", *refusal);
 }
 
-void printJson(const grid::DryRun& dryRun, const run::CampaignEstimate& estimate)
+void printJson(const grid::DryRun& dryRun, const run::CampaignEstimate& estimate, const run::Spending& spending)
 {
-    Json all = {{"combinations", dryRun.combinations}, {"cells", dryRun.cells},
-                {"excluded", dryRun.excluded},         {"runs", dryRun.runs},
-                {"warmups", dryRun.warmups},           {"conditional", dryRun.conditional},
-                {"filtered", dryRun.filtered},         {"truncated", dryRun.truncated},
-                {"estimate", estimateJson(estimate)},  {"lines", Json::array()}};
+    Json all = {{"combinations", dryRun.combinations},
+                {"cells", dryRun.cells},
+                {"excluded", dryRun.excluded},
+                {"runs", dryRun.runs},
+                {"warmups", dryRun.warmups},
+                {"conditional", dryRun.conditional},
+                {"filtered", dryRun.filtered},
+                {"truncated", dryRun.truncated},
+                {"estimate", estimateJson(estimate, spending)},
+                {"lines", Json::array()}};
     for (const grid::DryRunLine& line : dryRun.lines)
         all["lines"].push_back(lineJson(line));
     fmt::print("{}\n", all.dump(2, ' ', false, Json::error_handler_t::replace));
@@ -123,11 +137,12 @@ Result<int> showDryRun(const run::CampaignPlan& plan, const run::CampaignOptions
     MR_TRY(estimate,
            run::estimateCampaign(plan.project, plan.expansion, plan.schedule, history ? *history : run::RunHistory(),
                                  job));
+    const run::Spending spending(plan.project, run::clusterOf(plan), plan.grid);
     if (view.json) {
-        printJson(dryRun, estimate);
+        printJson(dryRun, estimate, spending);
     } else {
         printText(dryRun, plan.grid.name);
-        printEstimate(estimate);
+        printEstimate(estimate, spending);
         if (!history)
             fmt::print("          without past runs: {}\n", history.error().text());
     }

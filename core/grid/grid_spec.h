@@ -128,6 +128,8 @@ struct GridSpec
     Order order = Order::RandomisedBlocks;
     int warmupRuns = 0; ///< runs before the first counted one, excluded from results
     std::optional<StopRule> stopRule;
+    std::optional<double> budget = {}; ///< $ for all runs, by the prices of the project
+    std::optional<std::chrono::nanoseconds> deadline = {}; ///< for all runs
     GateTolerances gate;
     CaptureSettings capture;
 
@@ -170,6 +172,11 @@ inline constexpr std::array gridFields = {
     field("warmup_runs", &GridSpec::warmupRuns, Quantity::Count, {0, 1e4},
           MR_TEXT("millrace::ui::GridForm", "W&arm-up runs")),
     field("stop_rule", FieldPart<GridSpec>{GridParts::readStopRule, GridParts::writeStopRule}),
+    field("budget", &GridSpec::budget, Quantity::Number, {0, 1e12, true},
+          MR_TEXT("millrace::ui::GridForm", "Bu&dget, $"), {.unset = MR_TEXT("millrace::ui::GridForm", "none")}),
+    field("deadline", &GridSpec::deadline, Quantity::Duration, {1e9, 9e18},
+          MR_TEXT("millrace::ui::GridForm", "Dead&line of all runs"),
+          {.unset = MR_TEXT("millrace::ui::GridForm", "none")}),
     field("gate", FieldPart<GridSpec>{GridParts::readGate, GridParts::writeGate}),
     field("capture", FieldPart<GridSpec>{GridParts::readCapture, GridParts::writeCapture}),
 };

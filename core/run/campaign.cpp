@@ -7,6 +7,7 @@
 #include "core/emulate/ability.h"
 #include "core/emulate/stale_emulations.h"
 #include "core/run/calibration_runs.h"
+#include "core/run/campaign_estimate.h"
 #include "core/run/failure_signature.h"
 #include "core/run/gate.h"
 #include "core/run/opened_campaign.h"
@@ -14,6 +15,7 @@
 #include "core/run/simulated_run.h"
 #include "core/run/simulated_training.h"
 #include "core/run/simulations_ahead.h"
+#include "core/run/spending.h"
 #include "core/run/spot_checks.h"
 
 #include <algorithm>
@@ -40,7 +42,7 @@ public:
     Execution(const CampaignPlan& plan, store::Database& database, const CampaignOptions& options,
               RunObserver& observer, const JobContext& job)
         : m_plan(plan), m_database(database), m_options(options), m_observer(observer), m_job(job),
-          m_repository(database, m_clock), m_artefacts(database)
+          m_repository(database, m_clock), m_artefacts(database), m_spending(plan.project, clusterOf(plan), plan.grid)
     {
         for (const grid::PlannedRun& run : plan.schedule.runs)
             m_byPosition[static_cast<int>(run.position)] = &run;
@@ -49,12 +51,12 @@ public:
     Result<CampaignOutcome> execute()
     {
         MR_CHECK(checkCells(m_plan, m_options.programs, m_job));
-        const bool simulated = clusterOf(m_plan).kind == cluster::ClusterKind::Simulated;
+        MR_CHECK(checkLimits());
         MR_TRY(calibration, storedCalibration(m_database));
         m_calibration = std::move(calibration);
         MR_TRY(opened,
                openCampaign(m_plan, m_database, m_repository, m_options,
-                            simulated ? simulate::stampOf(m_calibration) : std::string()));
+                            isSimulated() ? simulate::stampOf(m_calibration) : std::string()));
         m_campaign = opened.id;
         m_runs = std::move(opened.runs);
         for (std::size_t i = 0; i < m_runs.size(); ++i)
@@ -68,6 +70,7 @@ public:
         MR_TRY(writer, store::StoreWriter::start(m_database));
         MR_CHECK(m_repository.setCampaignState(m_campaign, CampaignState::Running));
         m_queue = RunQueue(opened.toDo);
+        MR_CHECK(countEarlierRuns());
         holdBackTheRest();
         m_begin = monotonicNow();
         m_observer.campaignStarted(m_campaign, m_runs);
@@ -77,6 +80,42 @@ public:
     }
 
 private:
+    [[nodiscard]] bool isSimulated() const { return clusterOf(m_plan).kind == cluster::ClusterKind::Simulated; }
+
+    /// Refuses a campaign that would exceed the budget or the deadline of its grid.
+    Result<void> checkLimits()
+    {
+        if (!m_spending.isLimited())
+            return {};
+        MR_TRY(history, readHistory(m_database, m_plan.project.frameworks, m_job));
+        MR_TRY(estimate, estimateCampaign(m_plan.project, m_plan.expansion, m_plan.schedule, history, m_job));
+        if (const auto reason = m_spending.refusal(estimate.total))
+            return fail(ErrorCode::InvalidInput, *reason);
+        return {};
+    }
+
+    /// Adds the runs of a resumed campaign that are over, so that a limit is one of the whole campaign.
+    Result<void> countEarlierRuns()
+    {
+        for (const RunRecord& run : m_runs)
+            if (m_spending.isLimited() && store::isFinal(run.state) && run.duration > Nanoseconds(0)) {
+                MR_TRY(metrics, m_repository.metrics(run.id));
+                m_spent.add(metrics, run.duration, isSimulated());
+            }
+        return {};
+    }
+
+    /// Whether the budget or the deadline ends the campaign here.
+    bool isSpent()
+    {
+        if (!m_spending.isLimited())
+            return false;
+        const auto reason = m_spending.limitReached(m_spent);
+        if (reason)
+            m_observer.notice(*reason);
+        return reason.has_value();
+    }
+
     void holdBackTheRest()
     {
         if (m_options.positions.empty())
@@ -94,7 +133,7 @@ private:
             m_executor = m_options.executor;
             return {};
         }
-        if (clusterOf(m_plan).kind == cluster::ClusterKind::Simulated) {
+        if (isSimulated()) {
             m_ahead = std::make_unique<SimulationsAhead>([this](int position) {
                 return planRun(m_plan, *m_byPosition.at(position), m_options.programs, {}, m_calibration);
             });
@@ -144,6 +183,8 @@ private:
                 MR_CHECK(waitWhilePaused());
                 continue;
             }
+            if (m_queue.waitingCount() == 0 || isSpent())
+                return {};
             const std::optional<int> position = m_queue.takeNext();
             if (!position)
                 return {};
@@ -284,6 +325,7 @@ private:
         const Nanoseconds begin = monotonicNow();
         MR_TRY(outcome, executeStoppable(plan, heading, {m_repository, writer, m_observer, &m_artefacts}));
         m_active += monotonicNow() - begin;
+        m_spent.add(outcome.metrics, monotonicNow() - begin, isSimulated());
         ++m_made;
         m_spotChecks.settle(plan, outcome.state);
         run.state = outcome.state;
@@ -417,6 +459,8 @@ private:
     RunExecutor m_executor;
     std::optional<simulate::Calibration> m_calibration; ///< of the store
     std::unique_ptr<SimulationsAhead> m_ahead; ///< of a simulated cluster
+    Spending m_spending;
+    Spent m_spent; ///< by all runs of the campaign that are over
     Nanoseconds m_begin{0};
     Nanoseconds m_active{0}; ///< spent on runs, without pauses
     int m_made = 0; ///< attempts of this execution

@@ -86,6 +86,8 @@ Result<DryRunResult> makeDryRun(const DryRunRequest& request, const JobContext& 
     job.progress(0, 0, DryRunJob::tr("estimating").toStdString());
     MR_TRY(estimate, run::estimateCampaign(*request.project, *expansion, *schedule, result.known->history, job));
     result.estimate = std::move(estimate);
+    if (const cluster::Cluster* cluster = project::findCluster(*request.project, result.grid.cluster))
+        result.spending.emplace(*request.project, *cluster, result.grid);
     return result;
 }
 

@@ -7,9 +7,11 @@
 #include "core/grid/plan.h"
 #include "core/grid/rule_effect.h"
 #include "core/run/campaign_estimate.h"
+#include "core/run/spending.h"
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace millrace::ui {
@@ -43,6 +45,7 @@ struct DryRunResult
     bool runsTruncated = false;
     bool excludedTruncated = false;
     run::CampaignEstimate estimate;
+    std::optional<run::Spending> spending; ///< by the prices of the project
     grid::RuleEffects effects; ///< also of a grid that cannot be expanded
     std::shared_ptr<const KnownHistory> known;
     std::string error; ///< why the grid cannot be expanded; the counts mean nothing then

@@ -292,6 +292,8 @@ void DryRunView::showNumbers()
     QString basis = basisWords(result.estimate, locale);
     if (result.known && !result.known->problem.empty())
         basis += QLatin1Char(' ') + tr("The store could not be read: %1.").arg(toQString(result.known->problem));
+    if (result.spending)
+        basis += costWords(*result.spending, result.estimate);
     m_basis->setText(basis);
     const auto all = [](std::uint64_t count) { return formatCount(static_cast<qint64>(count), QLocale()); };
     const std::uint64_t runs = result.counts.runs + result.counts.warmups + result.counts.conditional;

@@ -119,6 +119,23 @@ QString basisWords(const run::CampaignEstimate& estimate, const QLocale& locale)
     return parts.join(QLatin1Char(' '));
 }
 
+QString costWords(const run::Spending& spending, const run::CampaignEstimate& estimate)
+{
+    QString text;
+    if (spending.isRented()) {
+        const double dollars = spending.dollars(estimate.total);
+        text = !std::isnan(dollars) ? EstimateText::tr("They cost at most %1 by the prices of the project.")
+                                          .arg(toQString(run::dollarsText(dollars)))
+            : spending.missing().empty()
+            ? EstimateText::tr("Their cost is not known: time or bytes are not.")
+            : EstimateText::tr("Their cost is not known: %1.").arg(toQString(spending.missing().front()));
+    }
+    if (const auto refusal = spending.refusal(estimate.total))
+        text += (text.isEmpty() ? QString() : QStringLiteral(" "))
+            + EstimateText::tr("Run refuses them: %1.").arg(toQString(*refusal));
+    return text.isEmpty() ? text : QLatin1Char(' ') + text;
+}
+
 QString cellTimeWords(const plan::CellEstimate& cell, const QLocale& locale)
 {
     return std::isnan(cell.seconds) ? QStringLiteral("–") : duration(cell.seconds, locale);

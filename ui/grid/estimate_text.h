@@ -5,6 +5,7 @@
 
 #include "core/grid/plan.h"
 #include "core/run/campaign_estimate.h"
+#include "core/run/spending.h"
 
 #include <QLocale>
 #include <QString>
@@ -20,6 +21,8 @@ namespace millrace::ui {
 [[nodiscard]] QString storeWords(const run::CampaignEstimate& estimate, const QLocale& locale);
 /// One sentence for each source of the numbers.
 [[nodiscard]] QString basisWords(const run::CampaignEstimate& estimate, const QLocale& locale);
+/// What the runs cost by the prices of the project, and why they exceed a limit of the grid; empty: nothing is rented.
+[[nodiscard]] QString costWords(const run::Spending& spending, const run::CampaignEstimate& estimate);
 /// Of one run: "12 s", and where that comes from.
 [[nodiscard]] QString cellTimeWords(const plan::CellEstimate& cell, const QLocale& locale);
 [[nodiscard]] QString cellBasisWords(const plan::CellEstimate& cell, const QLocale& locale);

@@ -76,6 +76,7 @@ GridForm::GridForm(ProjectEditor& editor, QWidget* parent)
     makeStopRule();
     makeOrder();
     makeSeeds();
+    makeLimits();
     connect(&m_editor, &ProjectEditor::changed, this, &GridForm::update);
 }
 
@@ -182,6 +183,17 @@ void GridForm::makeOrder()
             spec.order = static_cast<grid::Order>(std::max<qsizetype>(0, orderNames().indexOf(text)));
         }),
         note);
+}
+
+void GridForm::makeLimits()
+{
+    for (const auto& [name, key] : {std::pair("gridBudget", "budget"), std::pair("gridDeadline", "deadline")}) {
+        QuantityEdit* edit = m_make.number(m_make.find(key), tr("Change limits"));
+        const QString label = m_make.label(m_make.find(key));
+        edit->setObjectName(QLatin1String(name));
+        edit->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+        edit->setNote(addRow(label, edit));
+    }
 }
 
 void GridForm::makeSeeds()

@@ -28,6 +28,7 @@ private:
     void makeStopRule();
     void makeOrder();
     void makeSeeds();
+    void makeLimits();
     /// A row with a note below it, which is returned, and perhaps an explanation.
     QLabel* addRow(const QString& label, QWidget* field, QLabel* explanation = nullptr);
     void update();

@@ -1479,6 +1479,18 @@
         <source>Add cross traffic</source>
         <translation>Querverkehr hinzufügen</translation>
     </message>
+    <message>
+        <source>plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>plan “%1”</source>
+        <translation>Plan „%1“</translation>
+    </message>
+    <message>
+        <source>Add a plan</source>
+        <translation>Plan hinzufügen</translation>
+    </message>
 </context>
 <context>
     <name>RowFilter</name>
@@ -5234,6 +5246,22 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <source>By the simulation, without any run to correct it</source>
         <translation>Durch Simulation, ohne einen Lauf, der sie berichtigt</translation>
     </message>
+    <message>
+        <source>They cost at most %1 by the prices of the project.</source>
+        <translation>Sie kosten nach den Preisen des Projekts höchstens %1.</translation>
+    </message>
+    <message>
+        <source>Their cost is not known: time or bytes are not.</source>
+        <translation>Ihre Kosten sind nicht bekannt: Zeit oder Bytes sind es nicht.</translation>
+    </message>
+    <message>
+        <source>Their cost is not known: %1.</source>
+        <translation>Ihre Kosten sind nicht bekannt: %1.</translation>
+    </message>
+    <message>
+        <source>Run refuses them: %1.</source>
+        <translation>Ausführen lehnt sie ab: %1.</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ExclusionModel</name>
@@ -6019,6 +6047,22 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
     <message>
         <source>The stop rule decides how often a cell is repeated.</source>
         <translation>Die Stoppregel entscheidet, wie oft eine Zelle wiederholt wird.</translation>
+    </message>
+    <message>
+        <source>Bu&amp;dget, $</source>
+        <translation>Bu&amp;dget, $</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Dead&amp;line of all runs</source>
+        <translation>&amp;Frist aller Läufe</translation>
+    </message>
+    <message>
+        <source>Change limits</source>
+        <translation>Grenzen ändern</translation>
     </message>
 </context>
 <context>
@@ -7153,6 +7197,42 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <source>found out</source>
         <translation>wird ermittelt</translation>
     </message>
+    <message>
+        <source>Provider</source>
+        <translation>Anbieter</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>Region</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Maschine</translation>
+    </message>
+    <message>
+        <source>Spot</source>
+        <translation>Spot</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>“%1”: write yes or no.</source>
+        <translation>„%1“: schreiben Sie ja oder nein.</translation>
+    </message>
+    <message>
+        <source>own machine</source>
+        <translation>eigene Maschine</translation>
+    </message>
+    <message>
+        <source>the zone</source>
+        <translation>die Zone</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::NumberTable</name>
@@ -7592,6 +7672,108 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
     </message>
 </context>
 <context>
+    <name>millrace::ui::PlanForm</name>
+    <message>
+        <source>Change %1</source>
+        <translation>%1 ändern</translation>
+    </message>
+    <message>
+        <source>Change cluster</source>
+        <translation>Cluster ändern</translation>
+    </message>
+    <message>
+        <source>type and samples/s: T4 35.6, 8xV100 342</source>
+        <translation>Typ und Samples/s: T4 35.6, 8xV100 342</translation>
+    </message>
+    <message>
+        <source>How many samples a second one machine of each type trains by itself</source>
+        <translation>Wie viele Samples je Sekunde eine Maschine jedes Typs allein trainiert</translation>
+    </message>
+    <message>
+        <source>Change rates</source>
+        <translation>Raten ändern</translation>
+    </message>
+    <message>
+        <source>Samples/s of a machine</source>
+        <translation>Samples/s einer Maschine</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PlanView</name>
+    <message>
+        <source>Search</source>
+        <translation type="unfinished">Suchen</translation>
+    </message>
+    <message>
+        <source>No choice yet</source>
+        <translation>Noch keine Auswahl</translation>
+    </message>
+    <message>
+        <source>The best choices of machines are listed here.</source>
+        <translation>Hier werden die besten Maschinenauswahlen aufgeführt.</translation>
+    </message>
+    <message>
+        <source>Order of the choices</source>
+        <translation>Reihenfolge der Auswahlen</translation>
+    </message>
+    <message>
+        <source>Cheapest first</source>
+        <translation>Günstigste zuerst</translation>
+    </message>
+    <message>
+        <source>Fastest first</source>
+        <translation>Schnellste zuerst</translation>
+    </message>
+    <message>
+        <source>Add as an e&amp;mulated cluster</source>
+        <translation>Als e&amp;mulierten Cluster hinzufügen</translation>
+    </message>
+    <message>
+        <source>Adds the selected machines with their links as an emulated cluster to the project, to measure on</source>
+        <translation>Fügt die gewählten Maschinen mit ihren Strecken dem Projekt als emulierten Cluster hinzu, um darauf zu messen</translation>
+    </message>
+    <message>
+        <source>Choices of machines</source>
+        <translation>Maschinenauswahlen</translation>
+    </message>
+    <message>
+        <source>Every number of the selected choice</source>
+        <translation>Jede Zahl der gewählten Auswahl</translation>
+    </message>
+    <message>
+        <source>E&amp;xplained</source>
+        <translation>&amp;Erklärt</translation>
+    </message>
+    <message>
+        <source>Cost and ti&amp;me</source>
+        <translation>&amp;Kosten und Zeit</translation>
+    </message>
+    <message>
+        <source>The selected choice against one machine</source>
+        <translation>Die gewählte Auswahl gegen eine einzelne Maschine</translation>
+    </message>
+    <message>
+        <source>Against o&amp;ne machine</source>
+        <translation>Gegen ei&amp;ne Maschine</translation>
+    </message>
+    <message>
+        <source>No choice of machines</source>
+        <translation>Keine Maschinenauswahl</translation>
+    </message>
+    <message>
+        <source>None meets budget, deadline and granularity.</source>
+        <translation>Keine hält Budget, Frist und Granularität ein.</translation>
+    </message>
+    <message>
+        <source>Add a planned cluster</source>
+        <translation>Geplanten Cluster hinzufügen</translation>
+    </message>
+    <message>
+        <source>The cluster “%1” was added, with a workload and a grid of the same name.</source>
+        <translation>Der Cluster „%1“ wurde hinzugefügt, mit einer Last und einem Raster desselben Namens.</translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::PlotLegend</name>
     <message>
         <source>Series of the plot</source>
@@ -7957,6 +8139,25 @@ Sonst NAME oder NAME(OPTION=WERT,…), verbunden mit +</translation>
         <source>&amp;Add cross traffic</source>
         <translation>&amp;Querverkehr hinzufügen</translation>
     </message>
+    <message>
+        <source>No plan yet</source>
+        <translation>Noch kein Plan</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n plan(s)</source>
+        <translation>
+            <numerusform>%n Plan</numerusform>
+            <numerusform>%n Pläne</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A plan is a training whose machines are to be chosen: which of a cluster to rent, how fast they train, and what that costs.</source>
+        <translation>Ein Plan ist ein Training, dessen Maschinen noch zu wählen sind: welche eines Clusters zu mieten sind, wie schnell sie trainieren und was das kostet.</translation>
+    </message>
+    <message>
+        <source>&amp;Add a plan</source>
+        <translation>Plan &amp;hinzufügen</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ProjectSession</name>
@@ -8048,6 +8249,10 @@ Sonst NAME oder NAME(OPTION=WERT,…), verbunden mit +</translation>
     <message>
         <source>Cross traffic</source>
         <translation>Querverkehr</translation>
+    </message>
+    <message>
+        <source>Plans</source>
+        <translation>Pläne</translation>
     </message>
 </context>
 <context>
@@ -9852,6 +10057,14 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>KungFu&apos;s figure 7: a training that grows from one worker to four and shrinks again.</source>
         <translation>Bild 7 von KungFu: ein Training, das von einem Worker auf vier wächst und wieder schrumpft.</translation>
+    </message>
+    <message>
+        <source>Continents</source>
+        <translation>Kontinente</translation>
+    </message>
+    <message>
+        <source>Which machines to rent on four continents, what that costs, and averaging between them.</source>
+        <translation>Welche Maschinen auf vier Kontinenten zu mieten sind, was das kostet, und Mittelung zwischen ihnen.</translation>
     </message>
 </context>
 <context>

@@ -870,6 +870,13 @@
             <numerusform>%n profiles of cross traffic</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n plan(s)</source>
+        <translation>
+            <numerusform>%n plan</numerusform>
+            <numerusform>%n plans</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ProjectTreeModel</name>

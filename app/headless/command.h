@@ -47,6 +47,8 @@ CommandBody addScoreCommand(CLI::App& app);
 CommandBody addCalibrateCommand(CLI::App& app);
 CommandBody addNetworkCommand(CLI::App& app);
 CommandBody addOperationsCommand(CLI::App& app);
+CommandBody addPricesCommand(CLI::App& app);
+CommandBody addPlanCommand(CLI::App& app);
 CommandBody addWaitsCommand(CLI::App& app);
 CommandBody addTrafficCommand(CLI::App& app);
 CommandBody addResponseCommand(CLI::App& app);

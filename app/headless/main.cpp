@@ -41,11 +41,11 @@ int main(int argc, char** argv)
 
     std::vector<Entry> entries;
     for (auto* add :
-         {addRunCommand,     addCheckCommand,     addExportCommand,       addReportCommand,     addFigureCommand,
-          addCompareCommand, addTemplatesCommand, addFrameworksCommand,   addAnalyzeCommand,    addImportCommand,
-          addAuditCommand,   addReplayCommand,    addPolicyCommand,       addHostsCommand,      addExecCommand,
-          addScoreCommand,   addCalibrateCommand, addNetworkCommand,      addOperationsCommand, addWaitsCommand,
-          addTrafficCommand, addResponseCommand,  addCompatibilityCommand}) {
+         {addRunCommand,     addCheckCommand,     addExportCommand,        addReportCommand,     addFigureCommand,
+          addCompareCommand, addTemplatesCommand, addFrameworksCommand,    addAnalyzeCommand,    addImportCommand,
+          addAuditCommand,   addReplayCommand,    addPolicyCommand,        addHostsCommand,      addExecCommand,
+          addScoreCommand,   addCalibrateCommand, addNetworkCommand,       addOperationsCommand, addWaitsCommand,
+          addTrafficCommand, addResponseCommand,  addCompatibilityCommand, addPricesCommand,     addPlanCommand}) {
         CommandBody body = add(app);
         entries.push_back({app.get_subcommands({}).back(), std::move(body)});
     }

@@ -46,6 +46,10 @@ struct Node
     std::string host; ///< of a remote cluster: an ssh destination, or the argument of Access::command; else empty
     int slots = 1; ///< maximum of workers; 0: only a source or destination of cross traffic
     std::vector<Nic> nics = {Nic{}};
+    std::string provider = {}; ///< who rents it out, as in the prices; empty: an own machine
+    std::string region = {}; ///< of the provider, as in the prices; empty: the zone
+    std::string machine = {}; ///< type, as in the prices and rates of a plan: "g4dn.2xlarge"
+    bool spot = false; ///< rented at the spot price: the provider may take it back
 
     bool operator==(const Node&) const = default;
 };
@@ -60,6 +64,10 @@ inline constexpr std::array nodeFields = {
     field("host", &Node::host),
     field("slots", &Node::slots, Quantity::Count, {0, 65536}),
     field("nics", FieldPart<Node>{readNics, writeNics}),
+    field("provider", &Node::provider),
+    field("region", &Node::region),
+    field("machine", &Node::machine),
+    field("spot", &Node::spot),
 };
 
 /// What happens to packets on the way from one node to another. Absent: not set here, a wider rule holds.

@@ -134,7 +134,7 @@ FrameworkTraits builtinTraits()
             .strategies = {"RING_ALLREDUCE", "HALVING_DOUBLING", "PAIRWISE", "RING", "STAR", "MULTI_STAR", "CLIQUE",
                            "TREE", "BINARY_TREE", "BINARY_TREE_STAR", "MULTI_BINARY_TREE_STAR", "AUTO"},
             .models = {"resnet50", "vgg16", "bert", "bert-grad", "slp-mnist", "mobilenetv2", "densenet201", "resnet101",
-                       "tiny", "1024x100"},
+                       "tiny", "1024x100", "vector"},
             .optimizers = {"sgd"},
             .hasStrategy = true,
             .needsCommand = false,

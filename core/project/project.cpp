@@ -20,6 +20,23 @@ auto findNamed(const List& list, std::string_view name) noexcept -> const typena
     return found == list.end() ? nullptr : &*found;
 }
 
+template <typename List>
+auto chooseNamed(const List& list, std::string_view name, const char* what, const char* key)
+    -> Result<const typename List::value_type*>
+{
+    if (list.empty())
+        return fail(ErrorCode::InvalidInput, fmt::format("the project has no {}; add one under \"{}\"", what, key));
+    if (name.empty())
+        return &list.front();
+    if (const auto* item = findNamed(list, name))
+        return item;
+    std::vector<std::string> names;
+    for (const auto& item : list)
+        names.push_back(briefJson(Json(item.name)));
+    return fail(ErrorCode::InvalidInput,
+                fmt::format("the project has no {} {}; available: {}", what, briefJson(Json(name)), join(names, ", ")));
+}
+
 } // namespace
 
 const cluster::Cluster* findCluster(const Project& project, std::string_view name) noexcept
@@ -39,17 +56,12 @@ const crosstraffic::TrafficProfile* findTraffic(const Project& project, std::str
 
 Result<const grid::GridSpec*> chooseGrid(const Project& project, std::string_view name)
 {
-    if (project.grids.empty())
-        return fail(ErrorCode::InvalidInput, "the project has no grid; add one under \"grids\"");
-    if (name.empty())
-        return &project.grids.front();
-    if (const grid::GridSpec* grid = findNamed(project.grids, name))
-        return grid;
-    std::vector<std::string> names;
-    for (const auto& grid : project.grids)
-        names.push_back(briefJson(Json(grid.name)));
-    return fail(ErrorCode::InvalidInput,
-                fmt::format("the project has no grid {}; available: {}", briefJson(Json(name)), join(names, ", ")));
+    return chooseNamed(project.grids, name, "grid", "grids");
+}
+
+Result<const planner::PlanSpec*> choosePlan(const Project& project, std::string_view name)
+{
+    return chooseNamed(project.plans, name, "plan", "plans");
 }
 
 } // namespace millrace::project

@@ -4,6 +4,7 @@
 #include "core/project/project_json.h"
 
 #include "core/cluster/cluster_json.h"
+#include "core/cost/price_book_json.h"
 #include "core/crosstraffic/traffic_profile_json.h"
 #include "core/grid/grid_json.h"
 #include "core/launch/workload_json.h"
@@ -63,6 +64,11 @@ Project readProject(const Json& json, const std::filesystem::path& folder, Issue
     readList(fields, "grids", [&](const Json& item, const std::string& path) {
         project.grids.push_back(grid::readGrid(item, path, issues));
     });
+    readList(fields, "plans", [&](const Json& item, const std::string& path) {
+        project.plans.push_back(planner::readPlan(item, path, issues));
+    });
+    if (const Json* prices = fields.object("prices"))
+        project.prices = cost::readPriceBook(*prices, "prices", issues);
     fields.text("notes", project.notes);
     fields.reportUnknown();
     return project;
@@ -89,6 +95,10 @@ Json toJson(const Project& project, const std::filesystem::path& folder)
     json["grids"] = Json::array();
     for (const auto& grid : project.grids)
         json["grids"].push_back(grid::toJson(grid));
+    for (const auto& plan : project.plans)
+        json["plans"].push_back(planner::toJson(plan));
+    if (!project.prices.empty())
+        json["prices"] = cost::toJson(project.prices);
     if (!project.notes.empty())
         json["notes"] = project.notes;
     return json;

@@ -41,6 +41,9 @@ std::span<const Template> templates() noexcept
         shipped("loss-and-delay", MR_TEXT("millrace::ui::StartPage", "Loss and delay"),
                 MR_TEXT("millrace::ui::StartPage",
                         "Two sites joined by a wide-area link whose delay and loss are varied.")),
+        shipped("continents", MR_TEXT("millrace::ui::StartPage", "Continents"),
+                MR_TEXT("millrace::ui::StartPage",
+                        "Which machines to rent on four continents, what that costs, and averaging between them.")),
         shipped("cross-traffic", MR_TEXT("millrace::ui::StartPage", "Cross traffic"),
                 MR_TEXT("millrace::ui::StartPage",
                         "Four models under bursty, even and long-lived traffic at a bottleneck: the cross traffic "

@@ -28,6 +28,7 @@ public:
         names(m_project.workloads, "workloads", "workload");
         names(m_project.traffic, "cross_traffic", "cross traffic");
         names(m_project.grids, "grids", "grid");
+        names(m_project.plans, "plans", "plan");
         for (std::size_t i = 0; i < m_project.clusters.size(); ++i)
             checkCluster(m_project.clusters[i], fmt::format("clusters[{}]", i));
         for (std::size_t i = 0; i < m_project.workloads.size(); ++i) {
@@ -42,6 +43,12 @@ public:
             add(validate(m_project.traffic[i]), fmt::format("cross_traffic[{}]", i));
         for (std::size_t i = 0; i < m_project.grids.size(); ++i)
             checkGrid(m_project.grids[i], fmt::format("grids[{}]", i));
+        for (std::size_t i = 0; i < m_project.plans.size(); ++i) {
+            const std::string path = fmt::format("plans[{}]", i);
+            add(validate(m_project.plans[i]), path);
+            reference(m_project.clusters, m_project.plans[i].cluster, path + ".cluster", "cluster");
+        }
+        add(validate(m_project.prices), "prices");
         return std::move(m_issues);
     }
 

@@ -73,6 +73,7 @@ const std::vector<Entry>& entries()
          torchvision},
         {"tiny", {}, [] { return TensorSizes(10000, 8); }, 0, kungfu, ""},
         {"1024x100", {}, [] { return TensorSizes(100, 1024); }, 0, kungfu, ""},
+        {"vector", {}, [] { return TensorSizes(16, 16777216); }, 0, "16 tensors of 64 MiB, to be divided", ""},
     };
     return table;
 }

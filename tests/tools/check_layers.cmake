@@ -10,9 +10,9 @@ cmake_minimum_required(VERSION 3.25)
 set(levels
   "base"
   "cluster counters probe crosstraffic capture collective elastic exposition impair"
-  "failures policy operations scaling"
+  "cost failures policy operations scaling"
   "agent remote emulate hosts launch analysis simulate trainer"
-  "agentless monitor node grid predict plan"
+  "agentless monitor node grid predict plan planner"
   "store importers project"
   "report run"
   "studies replay")

@@ -17,10 +17,13 @@ namespace {
 
 using Columns = std::vector<NodeModel::Column>;
 
-const Columns emulatedColumns{NodeModel::NameColumn, NodeModel::ZoneColumn, NodeModel::SlotsColumn,
-                              NodeModel::RateColumn, NodeModel::QueueColumn};
-const Columns remoteColumns{NodeModel::NameColumn,  NodeModel::HostColumn,    NodeModel::ZoneColumn,
-                            NodeModel::SlotsColumn, NodeModel::AddressColumn, NodeModel::InterfaceColumn};
+const Columns emulatedColumns{NodeModel::NameColumn,   NodeModel::ZoneColumn,    NodeModel::SlotsColumn,
+                              NodeModel::RateColumn,   NodeModel::QueueColumn,   NodeModel::ProviderColumn,
+                              NodeModel::RegionColumn, NodeModel::MachineColumn, NodeModel::SpotColumn};
+const Columns remoteColumns{NodeModel::NameColumn,     NodeModel::HostColumn,    NodeModel::ZoneColumn,
+                            NodeModel::SlotsColumn,    NodeModel::AddressColumn, NodeModel::InterfaceColumn,
+                            NodeModel::ProviderColumn, NodeModel::RegionColumn,  NodeModel::MachineColumn,
+                            NodeModel::SpotColumn};
 
 QString headingOf(NodeModel::Column column)
 {
@@ -32,6 +35,10 @@ QString headingOf(NodeModel::Column column)
     case NodeModel::QueueColumn: return NodeModel::tr("Interface queue");
     case NodeModel::HostColumn: return NodeModel::tr("Reached by ssh as");
     case NodeModel::AddressColumn: return NodeModel::tr("Address for the experiment");
+    case NodeModel::ProviderColumn: return NodeModel::tr("Provider");
+    case NodeModel::RegionColumn: return NodeModel::tr("Region");
+    case NodeModel::MachineColumn: return NodeModel::tr("Machine");
+    case NodeModel::SpotColumn: return NodeModel::tr("Spot");
     default: return NodeModel::tr("Interface");
     }
 }
@@ -52,6 +59,10 @@ QString textOfCell(const cluster::Node& node, NodeModel::Column column)
     case NodeModel::QueueColumn: return nic.queueBytes == 0 ? QString() : toQString(sizeText(nic.queueBytes));
     case NodeModel::HostColumn: return toQString(node.host);
     case NodeModel::AddressColumn: return toQString(nic.address);
+    case NodeModel::ProviderColumn: return toQString(node.provider);
+    case NodeModel::RegionColumn: return toQString(node.region);
+    case NodeModel::MachineColumn: return toQString(node.machine);
+    case NodeModel::SpotColumn: return node.spot ? NodeModel::tr("yes") : QString();
     default: return toQString(nic.name);
     }
 }
@@ -103,8 +114,9 @@ std::vector<cluster::Node>* NodeModel::rows(project::Project& project) const
 
 std::string NodeModel::field(int row, int column) const
 {
-    static constexpr const char* names[] = {"name",          "zone", "slots",           "nics[0].rate",
-                                            "nics[0].queue", "host", "nics[0].address", "nics[0].name"};
+    static constexpr const char* names[] = {"name",          "zone",   "slots",           "nics[0].rate",
+                                            "nics[0].queue", "host",   "nics[0].address", "nics[0].name",
+                                            "provider",      "region", "machine",         "spot"};
     return "clusters[" + std::to_string(m_index) + "].nodes[" + std::to_string(row) + "]." + names[columnAt(column)];
 }
 
@@ -145,7 +157,8 @@ Result<void> NodeModel::writeCell(project::Project& project, int row, int column
     cluster::Node& node = cluster.nodes[static_cast<std::size_t>(row)];
     const std::string words = text.trimmed().toStdString();
     const Column meant = columnAt(column);
-    const bool ofNic = meant != NameColumn && meant != ZoneColumn && meant != HostColumn && meant != SlotsColumn;
+    const bool ofNic =
+        meant == AddressColumn || meant == InterfaceColumn || meant == RateColumn || meant == QueueColumn;
     if (node.nics.empty() && ofNic)
         node.nics.emplace_back();
     switch (meant) {
@@ -154,6 +167,18 @@ Result<void> NodeModel::writeCell(project::Project& project, int row, int column
     case HostColumn: node.host = words; return {};
     case AddressColumn: node.nics.front().address = words; return {};
     case InterfaceColumn: node.nics.front().name = words; return {};
+    case ProviderColumn: node.provider = words; return {};
+    case RegionColumn: node.region = words; return {};
+    case MachineColumn: node.machine = words; return {};
+    case SpotColumn: {
+        const QString answer = text.trimmed().toLower();
+        const bool isYes = answer == tr("yes") || answer == QLatin1String("true") || answer == QLatin1String("1");
+        if (!isYes && !answer.isEmpty() && answer != tr("no") && answer != QLatin1String("false")
+            && answer != QLatin1String("0"))
+            return fail(ErrorCode::InvalidInput, tr("“%1”: write yes or no.").arg(text).toStdString());
+        node.spot = isYes;
+        return {};
+    }
     case SlotsColumn: {
         const auto count = parseQuantity(Quantity::Count, words);
         if (!count || !findField(cluster::nodeFields, "slots")->range.contains(*count))
@@ -197,6 +222,9 @@ QString NodeModel::placeholder(int, int column) const
     const cluster::Cluster* cluster = clusterAt(editor().project(), m_index);
     switch (columnAt(column)) {
     case ZoneColumn: return tr("none");
+    case ProviderColumn: return tr("own machine");
+    case RegionColumn: return tr("the zone");
+    case SpotColumn: return tr("no");
     case HostColumn: return cluster && cluster->access.slurm ? tr("given by Slurm") : tr("needed");
     case RateColumn: return tr("not limited");
     case QueueColumn: return tr("by rule");
@@ -211,7 +239,9 @@ QStringList NodeModel::suggestions(int, int column) const
     QStringList texts;
     const Column meant = columnAt(column);
     const cluster::Cluster* cluster = clusterAt(editor().project(), m_index);
-    if ((meant != ZoneColumn && meant != InterfaceColumn) || !cluster)
+    const bool repeats = meant == ZoneColumn || meant == InterfaceColumn || meant == ProviderColumn
+        || meant == RegionColumn || meant == MachineColumn;
+    if (!repeats || !cluster)
         return texts;
     for (const cluster::Node& node : cluster->nodes) {
         if (const QString text = textOfCell(node, meant); !text.isEmpty() && !texts.contains(text))

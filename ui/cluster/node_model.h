@@ -23,7 +23,11 @@ public:
         QueueColumn,
         HostColumn,
         AddressColumn,
-        InterfaceColumn
+        InterfaceColumn,
+        ProviderColumn,
+        RegionColumn,
+        MachineColumn,
+        SpotColumn
     };
 
     explicit NodeModel(ProjectEditor& editor, QObject* parent = nullptr);

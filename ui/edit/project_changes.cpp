@@ -49,6 +49,10 @@ void renameCluster(project::Project& project, std::size_t index, const std::stri
         if (grid.cluster == old)
             grid.cluster = name;
     }
+    for (planner::PlanSpec& plan : project.plans) {
+        if (plan.cluster == old)
+            plan.cluster = name;
+    }
 }
 
 void renameWorkload(project::Project& project, std::size_t index, const std::string& name)

@@ -25,7 +25,7 @@ template <typename List>
     return names;
 }
 
-/// Renames references in grids.
+/// Renames references in grids and plans.
 void renameCluster(project::Project& project, std::size_t index, const std::string& name);
 void renameWorkload(project::Project& project, std::size_t index, const std::string& name);
 /// Renames levels of the factor "cross_traffic" that refer to it.

@@ -66,6 +66,22 @@ grid::GridSpec newGrid(const project::Project& project)
     return grid;
 }
 
+/// Of all machine types of the first cluster, whose rates are still to be typed.
+planner::PlanSpec newPlan(const project::Project& project)
+{
+    planner::PlanSpec plan;
+    plan.name = freeName(namesOf(project.plans), QCoreApplication::translate("ProjectItems", "plan").toStdString());
+    plan.parameters = 25'557'032; // ResNet-50
+    plan.samples = 1'281'167; // one pass over ImageNet-1K
+    if (project.clusters.empty())
+        return plan;
+    plan.cluster = project.clusters.front().name;
+    for (const cluster::Node& node : project.clusters.front().nodes)
+        if (std::ranges::find(plan.rates, node.machine, &planner::MachineRate::machine) == plan.rates.end())
+            plan.rates.push_back({node.machine, 0, {}});
+    return plan;
+}
+
 template <typename List>
 void copyIn(List& list, std::size_t item)
 {
@@ -94,6 +110,7 @@ std::vector<std::string> itemNames(const project::Project& project, ProjectPart 
     case ProjectPart::Workloads: return namesOf(project.workloads);
     case ProjectPart::Traffic: return namesOf(project.traffic);
     case ProjectPart::Grids: return namesOf(project.grids);
+    case ProjectPart::Plans: return namesOf(project.plans);
     default: return {};
     }
 }
@@ -108,6 +125,7 @@ QString itemText(const project::Project& project, const ProjectPlace& place)
     case ProjectPart::Workloads: return Words::tr("workload “%1”").arg(name);
     case ProjectPart::Traffic: return Words::tr("cross traffic “%1”").arg(name);
     case ProjectPart::Grids: return Words::tr("grid “%1”").arg(name);
+    case ProjectPart::Plans: return Words::tr("plan “%1”").arg(name);
     default: return {};
     }
 }
@@ -128,6 +146,9 @@ ProjectPlace addItem(ProjectEditor& editor, ProjectPart part)
     } else if (part == ProjectPart::Grids) {
         after.grids.push_back(newGrid(after));
         text = Words::tr("Add a grid");
+    } else if (part == ProjectPart::Plans) {
+        after.plans.push_back(newPlan(after));
+        text = Words::tr("Add a plan");
     } else {
         return {part, -1};
     }
@@ -148,8 +169,10 @@ ProjectPlace duplicateItem(ProjectEditor& editor, const ProjectPlace& place)
             copyIn(project.workloads, item);
         else if (place.part == ProjectPart::Traffic)
             copyIn(project.traffic, item);
-        else
+        else if (place.part == ProjectPart::Grids)
             copyIn(project.grids, item);
+        else
+            copyIn(project.plans, item);
     });
     return {place.part, place.item + 1};
 }
@@ -166,8 +189,10 @@ void removeItem(ProjectEditor& editor, const ProjectPlace& place)
             eraseIn(project.workloads, item);
         else if (place.part == ProjectPart::Traffic)
             eraseIn(project.traffic, item);
-        else
+        else if (place.part == ProjectPart::Grids)
             eraseIn(project.grids, item);
+        else
+            eraseIn(project.plans, item);
     });
 }
 
@@ -189,8 +214,10 @@ bool renameItem(ProjectEditor& editor, const ProjectPlace& place, const QString&
             renameWorkload(project, item, wanted);
         else if (place.part == ProjectPart::Traffic)
             renameTraffic(project, item, wanted);
-        else
+        else if (place.part == ProjectPart::Grids)
             project.grids[item].name = wanted;
+        else
+            project.plans[item].name = wanted;
     });
     return true;
 }

@@ -10,8 +10,8 @@
 
 namespace millrace::ui {
 
-/// Adding, copying, renaming and removing clusters, workloads, cross traffic and grids: each one edit that can be
-/// undone.
+/// Adding, copying, renaming and removing clusters, workloads, cross traffic, grids and plans: each one edit that can
+/// be undone.
 
 [[nodiscard]] std::vector<std::string> itemNames(const project::Project& project, ProjectPart part);
 /// A new item behind the others, ready to be used as far as can be; a grid takes the first cluster and workload.

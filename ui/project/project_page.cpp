@@ -11,6 +11,7 @@
 #include "ui/cluster/cluster_editor.h"
 #include "ui/grid/grid_editor.h"
 #include "ui/grid/workload_form.h"
+#include "ui/planning/plan_editor.h"
 #include "ui/project/node_checker.h"
 #include "ui/project/overview_view.h"
 #include "ui/project/project_items.h"
@@ -35,7 +36,7 @@ namespace {
 const QString splitterName = QStringLiteral("projectSplitter");
 
 /// What views are called, by the order of ProjectPart.
-constexpr std::array viewNames{"overview", "cluster", "workload", "traffic", "grid", "run"};
+constexpr std::array viewNames{"overview", "cluster", "workload", "traffic", "grid", "plan", "run"};
 
 QString partsText(const std::vector<std::string>& parts)
 {
@@ -161,6 +162,17 @@ GridEditor* ProjectPage::gridEditor()
         m_stack->addWidget(m_grid);
     }
     return m_grid;
+}
+
+PlanEditor* ProjectPage::planEditor()
+{
+    if (!m_plan) {
+        m_plan = new PlanEditor(m_session.editor(), m_settings, this);
+        m_stack->addWidget(m_plan);
+        connect(m_plan, &PlanEditor::noticed, this, &DocumentPage::noticed);
+        connect(m_plan, &PlanEditor::failed, this, &DocumentPage::failed);
+    }
+    return m_plan;
 }
 
 void ProjectPage::makeLayout()
@@ -289,6 +301,7 @@ QString ProjectPage::helpPage() const
     case ProjectPart::Traffic: return QStringLiteral("cross-traffic");
     case ProjectPart::Grids: return QStringLiteral("grids");
     case ProjectPart::Workloads: return QStringLiteral("project-file");
+    case ProjectPart::Plans: return QStringLiteral("clouds");
     case ProjectPart::Run: return QStringLiteral("running");
     default: return QStringLiteral("editing");
     }
@@ -334,9 +347,12 @@ void ProjectPage::showCurrent()
     } else if (place.part == ProjectPart::Traffic) {
         trafficEditor()->setIndex(place.item);
         m_stack->setCurrentWidget(m_traffic);
-    } else {
+    } else if (place.part == ProjectPart::Grids) {
         gridEditor()->setIndex(place.item);
         m_stack->setCurrentWidget(m_grid);
+    } else {
+        planEditor()->setIndex(place.item);
+        m_stack->setCurrentWidget(m_plan);
     }
 }
 
@@ -365,6 +381,11 @@ void ProjectPage::showPart(ProjectPart part)
             tr("Cross traffic competes with a workload for the network: flows of chosen sizes that start in a chosen "
                "pattern. The grid's factor “cross_traffic” selects by name which runs have it."));
         add->setText(tr("&Add cross traffic"));
+    } else if (part == ProjectPart::Plans) {
+        m_empty->setContent(QStringLiteral("plan"), count == 0 ? tr("No plan yet") : tr("%n plan(s)", nullptr, count),
+                            tr("A plan is a training whose machines are to be chosen: which of a cluster to rent, how "
+                               "fast they train, and what that costs."));
+        add->setText(tr("&Add a plan"));
     } else {
         m_empty->setContent(QStringLiteral("grid"), count == 0 ? tr("No grid yet") : tr("%n grid(s)", nullptr, count),
                             tr("A grid defines what is varied: factors with their levels, conditions, repetitions and "
@@ -434,8 +455,10 @@ void ProjectPage::showField(const QString& where)
         workloadForm()->showField(where);
     else if (place.part == ProjectPart::Traffic)
         trafficEditor()->showField(where);
-    else
+    else if (place.part == ProjectPart::Grids)
         gridEditor()->showField(where);
+    else
+        planEditor()->showField(where);
 }
 
 void ProjectPage::startCampaign()

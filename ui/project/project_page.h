@@ -19,6 +19,7 @@ class EmptyState;
 class GridEditor;
 class NoticeBar;
 class OverviewView;
+class PlanEditor;
 class ProjectTree;
 class TrafficEditor;
 class WorkloadForm;
@@ -56,7 +57,8 @@ public:
     [[nodiscard]] bool hasStore() const { return m_session.hasStore(); }
     /// Where results go; empty for a project without a file.
     [[nodiscard]] QString storeFile() const;
-    /// "overview", "cluster:NAME", "workload:NAME", "traffic:NAME", "grid:NAME" or "run"; anything else: the overview.
+    /// "overview", "cluster:NAME", "workload:NAME", "traffic:NAME", "grid:NAME", "plan:NAME" or "run"; anything else:
+    /// the overview.
     void showView(const QString& name);
     [[nodiscard]] QString currentView() const;
     /// Puts the keyboard on the field that a problem names.
@@ -78,6 +80,7 @@ private:
     [[nodiscard]] WorkloadForm* workloadForm();
     [[nodiscard]] TrafficEditor* trafficEditor();
     [[nodiscard]] GridEditor* gridEditor();
+    [[nodiscard]] PlanEditor* planEditor();
     void showCurrent();
     void showPart(ProjectPart part);
     void updateNodeChecker();
@@ -96,10 +99,11 @@ private:
     QSplitter* m_splitter;
     OverviewView* m_overview = nullptr;
     CampaignPage* m_campaign = nullptr;
-    ClusterEditor* m_cluster = nullptr; ///< none until it is shown, like the next three
+    ClusterEditor* m_cluster = nullptr; ///< none until it is shown, like the next four
     WorkloadForm* m_workload = nullptr;
     TrafficEditor* m_traffic = nullptr;
     GridEditor* m_grid = nullptr;
+    PlanEditor* m_plan = nullptr;
     EmptyState* m_empty = nullptr;
     NoticeBar* m_lockBar = nullptr;
     NoticeBar* m_diskBar = nullptr;

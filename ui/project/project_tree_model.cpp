@@ -14,8 +14,8 @@
 namespace millrace::ui {
 namespace {
 
-constexpr std::array listNames{"", "clusters", "workloads", "cross_traffic", "grids", ""};
-constexpr std::array iconNames{"home", "cluster", "workload", "traffic", "grid", "run"};
+constexpr std::array listNames{"", "clusters", "workloads", "cross_traffic", "grids", "plans", ""};
+constexpr std::array iconNames{"home", "cluster", "workload", "traffic", "grid", "plan", "run"};
 constexpr int mostSentences = 6;
 
 QString partName(int part)
@@ -26,6 +26,7 @@ QString partName(int part)
     case ProjectPart::Workloads: return ProjectTreeModel::tr("Workloads");
     case ProjectPart::Traffic: return ProjectTreeModel::tr("Cross traffic");
     case ProjectPart::Grids: return ProjectTreeModel::tr("Grids");
+    case ProjectPart::Plans: return ProjectTreeModel::tr("Plans");
     default: return ProjectTreeModel::tr("Run");
     }
 }

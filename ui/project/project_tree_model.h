@@ -21,6 +21,7 @@ enum class ProjectPart
     Workloads,
     Traffic,
     Grids,
+    Plans,
     Run
 };
 
@@ -33,8 +34,8 @@ struct ProjectPlace
     bool operator==(const ProjectPlace&) const = default;
 };
 
-/// Overview, clusters, workloads, cross traffic, grids with their items, and the run page: names that can be edited,
-/// with a sign where there are problems.
+/// Overview, clusters, workloads, cross traffic, grids, plans with their items, and the run page: names that can be
+/// edited, with a sign where there are problems.
 class ProjectTreeModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -63,7 +64,7 @@ public:
     [[nodiscard]] static std::string fieldOf(const ProjectPlace& place);
 
 private:
-    static constexpr int partCount = 6;
+    static constexpr int partCount = 7;
     void sync();
     void syncPart(int part, const QStringList& names);
     [[nodiscard]] static QStringList namesIn(const project::Project& project, int part);

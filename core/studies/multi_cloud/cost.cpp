@@ -3,6 +3,7 @@
 
 #include "core/base/statistics.h"
 #include "core/base/unknown.h"
+#include "core/studies/multi_cloud/prices.h"
 #include "core/studies/multi_cloud/training.h"
 
 #include <algorithm>
@@ -135,36 +136,27 @@ void addPublishedCosts(MetricList& list, const TrainingRun& run, const MultiClou
                                  cost.traffic, cost.throughput));
 }
 
-/// Cost of sending one byte between two places, $ for 10^9 B; every peer sends the same volume to each other peer.
-double pairPrice(const EgressPrice& egress, const HostPlace& from, const HostPlace& to, bool& internal)
-{
-    internal = from.provider == to.provider && from.region == to.region;
-    if (internal)
-        return egress.zone;
-    if (from.region == to.region)
-        return insidePrice(egress, from.region);
-    return from.region == "AUS" || to.region == "AUS" ? egress.oceania : egress.continents;
-}
-
+/// Every peer sends the same volume to each other peer.
 HourlyCost measuredCost(const TrainingRun& run, const TrainingHost& host, const MachinePrice& machine,
-                        const EgressPrice& egress, double storageEgress)
+                        const cost::PriceBook& prices, double storageEgress)
 {
-    HourlyCost cost;
-    cost.vm = machine.spot ? *machine.spot : machine.onDemand.value_or(unknown);
+    HourlyCost hourly;
+    hourly.vm = machine.spot ? *machine.spot : machine.onDemand.value_or(unknown);
     const double perHour = 3600 / host.values.runtime / 1e9 / host.interfaces;
-    cost.loading = (std::isnan(host.values.loading) ? host.values.received * host.values.interval : host.values.loading)
+    hourly.loading =
+        (std::isnan(host.values.loading) ? host.values.received * host.values.interval : host.values.loading)
         * storageEgress * perHour;
     if (run.hosts.size() < 2)
-        return cost;
+        return hourly;
     const double share = host.values.sent * host.values.interval * perHour / static_cast<double>(run.hosts.size() - 1);
     for (const TrainingHost& other : run.hosts) {
         if (&other == &host)
             continue;
-        bool internal = false;
-        const double price = share * pairPrice(egress, host.place, other.place, internal);
-        (internal ? cost.internal : cost.external) += price;
+        const cost::Place from{host.place.provider, host.place.region}, to{other.place.provider, other.place.region};
+        const cost::TrafficPrice* price = cost::trafficPrice(prices, from, to);
+        (from == to ? hourly.internal : hourly.external) += price != nullptr ? share * price->perGigabyte : unknown;
     }
-    return cost;
+    return hourly;
 }
 
 /// Where a machine is priced. Own machines of the study have no price: a single one is priced as the provider machine
@@ -193,6 +185,7 @@ void addCostPerMillion(MetricList& list, const std::string& providers, const Hou
 
 void addMeasuredCosts(MetricList& list, const TrainingRun& run, const MultiCloudMapping& mapping)
 {
+    const cost::PriceBook prices = studyPrices(mapping);
     std::map<std::string, std::vector<HourlyCost>> costs;
     std::map<std::string, std::string> dates;
     HourlyCost all;
@@ -206,7 +199,7 @@ void addMeasuredCosts(MetricList& list, const TrainingRun& run, const MultiCloud
             whole = false;
             continue;
         }
-        const HourlyCost cost = measuredCost(run, host, *machine, *egress, mapping.storageEgress);
+        const HourlyCost cost = measuredCost(run, host, *machine, prices, mapping.storageEgress);
         costs[place.provider].push_back(cost);
         dates[place.provider] = machine->date;
         priced = priced || place.provider != host.place.provider;

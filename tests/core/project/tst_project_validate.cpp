@@ -49,7 +49,7 @@ class TestProjectValidate : public QObject
 private Q_SLOTS:
     void templatesHaveNoProblems()
     {
-        QCOMPARE(templates().size(), std::size_t(12));
+        QCOMPARE(templates().size(), std::size_t(13));
         for (const Template& item : templates()) {
             const auto file = ProjectFile::parse(item.text, "/tmp/t.millrace");
             QVERIFY2(file.has_value(), item.name.data());
@@ -60,9 +60,9 @@ private Q_SLOTS:
         }
         QCOMPARE(
             QString::fromStdString(findTemplate("x").error().what),
-            QString(
-                "unknown template \"x\"; available: quickstart, traffic-study, kungfu-strategies, loss-and-delay, "
-                "cross-traffic, detectors, kungfu-interference, elastic, pytorch-ddp, remote, containers, kubernetes"));
+            QString("unknown template \"x\"; available: quickstart, traffic-study, kungfu-strategies, loss-and-delay, "
+                    "continents, cross-traffic, detectors, kungfu-interference, elastic, pytorch-ddp, remote, "
+                    "containers, kubernetes"));
     }
 
     void ratesOfPairsAloneAreWarnedOf()

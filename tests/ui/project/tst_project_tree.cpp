@@ -44,6 +44,8 @@ project::Project example()
     grid.cluster = "a";
     grid.workload = "w";
     project.grids.push_back(grid);
+    project.plans.emplace_back().name = "rent";
+    project.plans.back().cluster = "a";
     return project;
 }
 
@@ -78,9 +80,9 @@ void TestProjectTree::listsAllParts()
     ProjectTreeModel model(*m_editor);
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     QCOMPARE(lines(model).join(QLatin1Char('/')),
-             QStringLiteral("Overview/Clusters/  a/  b/Workloads/  w/Cross traffic/  x/Grids/  g/Run"));
+             QStringLiteral("Overview/Clusters/  a/  b/Workloads/  w/Cross traffic/  x/Grids/  g/Plans/  rent/Run"));
     m_editor->reset({});
-    QCOMPARE(lines(model).size(), 6);
+    QCOMPARE(lines(model).size(), 7);
 }
 
 void TestProjectTree::everyChangeRoundTrips()
@@ -88,8 +90,8 @@ void TestProjectTree::everyChangeRoundTrips()
     ProjectTreeModel model(*m_editor);
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     const project::Project before = m_editor->project();
-    for (const ProjectPart part :
-         {ProjectPart::Clusters, ProjectPart::Workloads, ProjectPart::Traffic, ProjectPart::Grids}) {
+    for (const ProjectPart part : {ProjectPart::Clusters, ProjectPart::Workloads, ProjectPart::Traffic,
+                                   ProjectPart::Grids, ProjectPart::Plans}) {
         const ProjectPlace added = addItem(*m_editor, part);
         QVERIFY(added.item >= 1);
         const ProjectPlace copy = duplicateItem(*m_editor, {part, 0});
@@ -98,13 +100,13 @@ void TestProjectTree::everyChangeRoundTrips()
         removeItem(*m_editor, {part, 0});
     }
     QCOMPARE(m_editor->project().grids.back().cluster, std::string("renamed")); // a new grid is ready to be run
-    QCOMPARE(m_editor->undoStack()->count(), 16);
+    QCOMPARE(m_editor->undoStack()->count(), 20);
     const project::Project after = m_editor->project();
     const QStringList shown = lines(model);
     while (m_editor->undoStack()->canUndo())
         m_editor->undoStack()->undo();
     QVERIFY(m_editor->project() == before);
-    QCOMPARE(lines(model).size(), 11);
+    QCOMPARE(lines(model).size(), 13);
     while (m_editor->undoStack()->canRedo())
         m_editor->undoStack()->redo();
     QVERIFY(m_editor->project() == after);
@@ -124,6 +126,7 @@ void TestProjectTree::renaming()
     QVERIFY(!model.flags(a.parent()).testFlag(Qt::ItemIsEditable));
     QVERIFY(model.setData(a, QStringLiteral("first")));
     QCOMPARE(m_editor->project().grids[0].cluster, std::string("first"));
+    QCOMPARE(m_editor->project().plans[0].cluster, std::string("first"));
     QVERIFY(!model.setData(a, QStringLiteral("b")));
     QVERIFY(!model.setData(a, QStringLiteral("  ")));
     QCOMPARE(m_editor->undoStack()->count(), 1);

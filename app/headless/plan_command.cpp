@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/headless/chosen_runs.h"
+#include "app/headless/command.h"
+#include "app/headless/common.h"
+#include "app/headless/exit_code.h"
+#include "core/report/plan_report.h"
+#include "core/report/table_writers.h"
+
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace millrace::headless {
+
+namespace {
+
+struct PlanOptions
+{
+    std::string project;
+    std::string plan;
+    std::string objective = "cost";
+    std::size_t best = 10;
+    std::size_t explained = 1;
+    std::uint64_t mostForecasts = planner::SearchOptions{}.mostForecasts;
+    std::filesystem::path csv;
+    std::filesystem::path figures;
+};
+
+Result<int> execute(const PlanOptions& options, const Environment& environment)
+{
+    MR_TRY(file, openProject(options.project, environment.frameworks));
+    MR_TRY(plan, project::choosePlan(file.project, options.plan));
+    MR_TRY(cluster, chooseCluster(file.project, plan->cluster));
+    MR_TRY(planner, planner::Planner::of(*plan, *cluster, file.project.prices));
+    planner::SearchOptions searching;
+    searching.objective = options.objective == "time" ? planner::Objective::Time : planner::Objective::Dollars;
+    searching.best = std::max(options.best, options.explained);
+    searching.mostForecasts = options.mostForecasts;
+    const planner::SearchResult result = planner::search(planner, searching, environment.job());
+    if (environment.job().cancelled())
+        return fail(ErrorCode::Cancelled, "the search was cancelled");
+    MR_CHECK(writeFigures(options.figures, {report::planFigure(planner, result)}));
+
+    std::vector<report::Table> tables = {
+        report::candidateTable(planner, result.best,
+                               options.objective == "time" ? "The fastest choices" : "The cheapest choices"),
+        report::candidateTable(planner, result.front, "Choices that no other one beats in cost and time")};
+    if (!options.csv.empty())
+        MR_CHECK(writeOutput(options.csv, report::toCsv(tables.front())));
+    if (options.csv == "-")
+        return int(Success);
+    if (options.explained > 0 && options.explained <= result.best.size()) {
+        const planner::Candidate& candidate = result.best[options.explained - 1];
+        tables.push_back(report::explanationTable(planner, candidate));
+        tables.push_back(report::breakEvenTable(planner, candidate));
+    }
+    nlohmann::ordered_json json{{"plan", plan->name},
+                                {"choices", result.choices},
+                                {"forecasts", result.forecasts},
+                                {"refused", result.refused},
+                                {"exact", result.allForecast || result.gap == 0},
+                                {"gap", result.gap},
+                                {"sentences", report::planSentences(planner, result)},
+                                {"tables", nlohmann::ordered_json::array()}};
+    std::string text;
+    for (const report::Table& table : tables) {
+        json["tables"].push_back(report::toJson(table));
+        if (!table.rows.empty())
+            text += report::toText(table, {terminalWidth(), true}) + "\n";
+    }
+    if (result.best.empty())
+        text += "No choice of machines meets budget, deadline and granularity.\n";
+    for (const std::string& sentence : report::planSentences(planner, result))
+        text += sentence + "\n";
+    MR_CHECK(writeOutput("-", environment.json ? json.dump(2) + "\n" : text));
+    return int(Success);
+}
+
+} // namespace
+
+CommandBody addPlanCommand(CLI::App& app)
+{
+    auto options = std::make_shared<PlanOptions>();
+    CLI::App* command = app.add_subcommand(
+        "plan", "Which machines of a cluster to rent for a training: throughput, time and cost of every choice");
+    command->add_option("PROJECT", options->project, "A project (.millrace) with a plan and prices")->required();
+    command->add_option("--plan", options->plan, "The plan; default: the first one");
+    command->add_option("--best", options->objective, "Order of the choices")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"cost", "time"}));
+    command->add_option("--top", options->best, "So many choices are listed")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 10000));
+    command->add_option("--explain", options->explained, "Explain every number of this choice of the list; 0: of none")
+        ->capture_default_str();
+    command
+        ->add_option("--forecasts", options->mostForecasts,
+                     "With more choices than this: search by branch and bound, until so many are forecast")
+        ->capture_default_str()
+        ->check(CLI::Range(std::uint64_t(1), std::uint64_t(1'000'000'000)));
+    command->add_option("--csv", options->csv, "Write the choices as a table, or - for standard output");
+    command->add_option("--figures", options->figures, "Folder for cost over time as SVG");
+    return [options](const Environment& environment) {
+        const auto code = execute(*options, environment);
+        return code ? *code : complain(code.error());
+    };
+}
+
+} // namespace millrace::headless

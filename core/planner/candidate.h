@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/statistics.h"
+#include "core/base/unknown.h"
+#include "core/cost/cluster_prices.h"
+#include "core/planner/plan_spec.h"
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace millrace::planner {
+
+/// What a choice of machines does and costs. Unknown costs are NaN.
+struct Forecast
+{
+    AveragingLoad load;
+    double computeSeconds = 0; ///< of a round, until all peers together have the target batch
+    double averagingSeconds = 0; ///< of a round; 0 with one machine
+    double roundSeconds = 0;
+    double samplesPerSecond = 0;
+    Interval rateBand{unknown,
+                      unknown}; ///< of samplesPerSecond, by the band of the law; both ends equal with one machine
+    double machineDollars = unknown; ///< an hour, like the next two
+    double trafficDollars = unknown; ///< what the machines send to each other
+    double readingDollars = unknown; ///< of the samples
+    double trainingSeconds = 0;
+
+    /// Computing ÷ averaging; infinite with one machine.
+    [[nodiscard]] double granularity() const noexcept
+    {
+        return averagingSeconds > 0 ? computeSeconds / averagingSeconds : std::numeric_limits<double>::infinity();
+    }
+    [[nodiscard]] double utilisation() const noexcept { return std::min(1.0, computeSeconds / roundSeconds); }
+    [[nodiscard]] double dollarsPerHour() const noexcept { return machineDollars + trafficDollars + readingDollars; }
+    [[nodiscard]] double dollarsPerMillion() const noexcept { return dollarsPerHour() / 3600 / samplesPerSecond * 1e6; }
+    [[nodiscard]] double trainingDollars() const noexcept { return dollarsPerHour() * trainingSeconds / 3600; }
+};
+
+/// A choice of machines: how many of each site.
+struct Candidate
+{
+    std::vector<int> counts; ///< by site
+    Forecast forecast;
+
+    [[nodiscard]] int machines() const noexcept;
+};
+
+/// What is to be said of a candidate.
+enum class Remark
+{
+    Unstable, ///< rounds take less than the matchmaking
+    Coarse, ///< less computing than averaging: twice the machines would train less than a third faster
+    OverBudget,
+    AfterDeadline,
+    BelowGranularity,
+    Extrapolated, ///< more machines, bytes or a slower connection than the averaging law was fitted to, or fewer bytes
+};
+
+/// A plan with its cluster and prices, ready to forecast candidates. The study's model: a round is the time that all
+/// peers together need for the target batch, target ÷ Σ rates, and an averaging behind it or, with overlap, at once.
+/// For several threads.
+class Planner
+{
+public:
+    /// InvalidInput: a machine without a rate, a connection of which neither rate nor delay is known.
+    [[nodiscard]] static Result<Planner> of(const PlanSpec& plan, const cluster::Cluster& cluster,
+                                            const cost::PriceBook& prices);
+
+    [[nodiscard]] const PlanSpec& plan() const noexcept { return m_plan; }
+    [[nodiscard]] const std::vector<cost::Site>& sites() const noexcept { return m_prices.sites; }
+    [[nodiscard]] const cost::ClusterPrices& prices() const noexcept { return m_prices; }
+    [[nodiscard]] const cost::KnownPrice& reading(std::size_t site) const { return m_reading[site]; }
+    [[nodiscard]] double rate(std::size_t site) const { return m_rates[site]; } ///< samples/s of one machine
+    /// Of one connection, mean over the pairs of machines of two sites: s a bit.
+    [[nodiscard]] double secondsPerBit(std::size_t from, std::size_t to) const { return m_secondsPerBit[from][to]; }
+    [[nodiscard]] double vectorBytes() const noexcept { return m_vectorBytes; }
+    /// Pairs of sites whose rate is estimated from the round trip, by the window that the study's connections had.
+    [[nodiscard]] const std::vector<std::string>& estimated() const noexcept { return m_estimated; }
+
+    /// `counts`: of each site, at most its nodes; at least one in all.
+    [[nodiscard]] Forecast forecast(std::span<const int> counts) const;
+    [[nodiscard]] std::vector<Remark> remarks(const Forecast& forecast) const;
+    /// Whether budget, deadline and granularity are met. What is not known does not meet them.
+    [[nodiscard]] bool isAllowed(const Forecast& forecast) const;
+
+private:
+    Planner() = default;
+    [[nodiscard]] Result<void> findRates(const cluster::Cluster& cluster);
+    [[nodiscard]] Result<void> findConnections(const cluster::Cluster& cluster);
+
+    PlanSpec m_plan;
+    cost::ClusterPrices m_prices;
+    std::vector<cost::KnownPrice> m_reading;
+    std::vector<double> m_rates;
+    std::vector<std::vector<double>> m_secondsPerBit;
+    std::vector<std::string> m_estimated;
+    double m_vectorBytes = 0;
+};
+
+/// "2 × GC us-west1 T4 spot + 2 × AWS us-west-2 T4".
+[[nodiscard]] std::string nameOf(const Candidate& candidate, const std::vector<cost::Site>& sites);
+/// One sentence.
+[[nodiscard]] std::string remarkText(Remark remark, const Forecast& forecast, const PlanSpec& plan);
+
+} // namespace millrace::planner

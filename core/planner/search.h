@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/job.h"
+#include "core/planner/candidate.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace millrace::planner {
+
+enum class Objective
+{
+    Dollars, ///< for the samples of the plan
+    Time,
+};
+
+struct SearchOptions
+{
+    Objective objective = Objective::Dollars;
+    std::size_t best = 20; ///< so many candidates are returned
+    std::uint64_t mostForecasts = 5'000'000; ///< with more choices than this: branch and bound, until so many were made
+};
+
+/// Choices of machines that meet budget, deadline and granularity.
+struct SearchResult
+{
+    std::vector<Candidate> best; ///< by the objective, the best first
+    /// None of them is both cheaper and faster than another; ascending dollars. Empty without prices.
+    std::vector<Candidate> front;
+    double choices = 0; ///< there are
+    std::uint64_t forecasts = 0; ///< were made
+    bool allForecast = true; ///< every choice was; the front is the exact one
+    /// How much better than the best one a choice that was not forecast may be, relative; 0: none is.
+    double gap = 0;
+    std::uint64_t refused = 0; ///< by budget, deadline or granularity
+};
+
+/// All choices where their number allows, else by branch and bound (Land, Doig, Econometrica 28, 1960) over the sites:
+/// a branch is left when even its lower bound is worse than the best found. Cancelled: what was found, with its gap.
+[[nodiscard]] SearchResult search(const Planner& planner, const SearchOptions& options = {},
+                                  const JobContext& job = {});
+
+} // namespace millrace::planner

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/project/planned_cluster.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <set>
+
+namespace millrace::project {
+
+namespace {
+
+constexpr double vectorModelBytes = 4.0 * 16 * 16777216; ///< of the model "vector", see trainer::findModel
+constexpr double roundSeconds = 5; ///< of the emulated training, about
+constexpr int rounds = 10;
+
+std::string unusedName(const Project& project, const std::string& wanted)
+{
+    const auto isTaken = [&project](const std::string& name) {
+        const auto named = [&name](const auto& item) { return item.name == name; };
+        return std::ranges::any_of(project.clusters, named) || std::ranges::any_of(project.workloads, named)
+            || std::ranges::any_of(project.grids, named);
+    };
+    std::string name = wanted;
+    for (int number = 2; isTaken(name); ++number)
+        name = fmt::format("{} {}", wanted, number);
+    return name;
+}
+
+/// The chosen nodes with the links between them; the rate of a link is that of all its connections together.
+cluster::Cluster chosenNodes(const cluster::Cluster& all, const planner::Planner& planner,
+                             const planner::Candidate& candidate)
+{
+    cluster::Cluster chosen = all;
+    chosen.kind = cluster::ClusterKind::Emulated;
+    chosen.access = {};
+    chosen.nodes.clear();
+    std::set<std::string> names = {"*"};
+    for (std::size_t site = 0; site < planner.sites().size(); ++site)
+        for (int i = 0; i < candidate.counts[site]; ++i) {
+            cluster::Node node = all.nodes[planner.sites()[site].nodes[static_cast<std::size_t>(i)]];
+            node.host.clear();
+            node.slots = 1;
+            for (cluster::Nic& nic : node.nics)
+                nic.address.clear();
+            names.insert({node.name, node.zone});
+            chosen.nodes.push_back(std::move(node));
+        }
+    std::erase_if(chosen.links, [&names](const cluster::Link& link) {
+        return !names.contains(link.from) || !names.contains(link.to);
+    });
+    for (cluster::Link& link : chosen.links)
+        if (link.settings.bitsPerSecond)
+            *link.settings.bitsPerSecond *= planner.plan().streams;
+    return chosen;
+}
+
+} // namespace
+
+Result<std::string> addPlannedCluster(Project& project, const planner::Planner& planner,
+                                      const planner::Candidate& candidate)
+{
+    const planner::PlanSpec& plan = planner.plan();
+    const cluster::Cluster* all = findCluster(project, plan.cluster);
+    if (all == nullptr)
+        return fail(ErrorCode::InvalidInput, fmt::format("the project has no cluster \"{}\"", plan.cluster));
+    if (candidate.machines() < 2)
+        return fail(ErrorCode::InvalidInput, "one machine alone has no network to emulate; choose two or more");
+    const std::string name = unusedName(project, fmt::format("{}, {} machines", plan.name, candidate.machines()));
+    cluster::Cluster cluster = chosenNodes(*all, planner, candidate);
+    cluster.name = name;
+
+    const double wanted = std::max(1.0, candidate.forecast.roundSeconds / roundSeconds);
+    const double divisor = std::clamp(std::round(vectorModelBytes * wanted / planner.vectorBytes()), 1.0, 1e6);
+    const double reduction = planner.vectorBytes() / (vectorModelBytes / divisor);
+    launch::Workload workload;
+    workload.name = name;
+    workload.model = fmt::format("vector/{:.0f}", divisor);
+    workload.strategy = "PAIRWISE";
+    workload.batch = static_cast<int>(
+        std::clamp(std::round(static_cast<double>(plan.targetBatch) / candidate.machines() / reduction), 1.0, 1e6));
+    workload.computeTime = std::chrono::nanoseconds(std::llround(1e9 * candidate.forecast.computeSeconds / reduction));
+    workload.steps = rounds;
+    workload.deadline = std::chrono::minutes(2);
+    grid::GridSpec grid;
+    grid.name = name;
+    grid.cluster = name;
+    grid.workload = name;
+    grid.repetitions = 3;
+    project.clusters.push_back(std::move(cluster));
+    project.workloads.push_back(std::move(workload));
+    project.grids.push_back(std::move(grid));
+    return name;
+}
+
+} // namespace millrace::project

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/planner/candidate.h"
+#include "core/project/project.h"
+
+#include <string>
+
+namespace millrace::project {
+
+/// Adds the machines of a candidate to a project as an emulated cluster with their links, a workload that computes and
+/// averages as the plan says (all-reduce PAIRWISE: each worker owns an equal part), and a grid of three repetitions,
+/// all of one name, which is returned. Sizes and computing times are divided by the same number, so that a round takes
+/// some seconds; rates and delays stay. InvalidInput: the plan's cluster is not in the project, or there is one machine
+/// only.
+[[nodiscard]] Result<std::string> addPlannedCluster(Project& project, const planner::Planner& planner,
+                                                    const planner::Candidate& candidate);
+
+} // namespace millrace::project

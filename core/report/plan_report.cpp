@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/report/plan_report.h"
+
+#include "core/base/text.h"
+#include "core/base/units.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace millrace::report {
+
+namespace {
+
+using planner::Candidate;
+using planner::Planner;
+
+FigureSeries pointsOf(const char* name, const std::vector<Candidate>& candidates)
+{
+    FigureSeries series{name, {}, {}};
+    for (const Candidate& candidate : candidates)
+        if (const double dollars = candidate.forecast.trainingDollars(); !std::isnan(dollars)) {
+            FigurePoint point;
+            point.x = dollars;
+            point.y = candidate.forecast.trainingSeconds / 3600;
+            series.points.push_back(std::move(point));
+        }
+    return series;
+}
+
+} // namespace
+
+Table candidateTable(const Planner& planner, const std::vector<Candidate>& candidates, const std::string& title)
+{
+    Table table;
+    table.title = title;
+    table.columns = {{"machines"},
+                     {"throughput", "throughput", "samples/s", "target batch ÷ (computing + averaging)"},
+                     {"time", "training", "h", "samples ÷ throughput"},
+                     {"cost", "training", "$", "cost an hour × time"},
+                     {"million", "10⁶ samples", "$", "cost an hour ÷ 3600 ÷ throughput × 10⁶"},
+                     {"hourly", "cost", "$/h", "machines, what they send to each other, and reading of the data"},
+                     {"traffic", "of it traffic", "$/h", "what the machines send to each other"},
+                     {"granularity", "granularity", "", "computing ÷ averaging of a round", 3},
+                     {"throughput.low", "from", "samples/s", "lower end of the 90 % band of the averaging"},
+                     {"throughput.high", "to", "samples/s", "upper end of the band"},
+                     {"remarks"}};
+    for (const Candidate& candidate : candidates) {
+        const planner::Forecast& forecast = candidate.forecast;
+        std::vector<std::string> remarks;
+        for (const planner::Remark remark : planner.remarks(forecast))
+            remarks.push_back(planner::remarkText(remark, forecast, planner.plan()));
+        const double granularity = forecast.granularity();
+        table.rows.push_back({planner::nameOf(candidate, planner.sites()), forecast.samplesPerSecond,
+                              forecast.trainingSeconds / 3600, forecast.trainingDollars(), forecast.dollarsPerMillion(),
+                              forecast.dollarsPerHour(), forecast.trafficDollars,
+                              std::isinf(granularity) ? Cell(std::string()) : Cell(granularity), forecast.rateBand.low,
+                              forecast.rateBand.high, join(remarks, "; ")});
+    }
+    return table;
+}
+
+Table explanationTable(const Planner& planner, const Candidate& candidate)
+{
+    Table table;
+    table.title = planner::nameOf(candidate, planner.sites());
+    table.columns = {{"number"}, {"value"}, {"how"}};
+    for (const planner::Explanation& line : planner::explain(planner, candidate))
+        table.rows.push_back({line.what, line.value, line.how});
+    for (const planner::Remark remark : planner.remarks(candidate.forecast))
+        table.notes.push_back(planner::remarkText(remark, candidate.forecast, planner.plan()));
+    return table;
+}
+
+Table breakEvenTable(const Planner& planner, const Candidate& candidate)
+{
+    Table table;
+    table.title = "Against one machine: " + planner::nameOf(candidate, planner.sites());
+    table.columns = {{"machine"},
+                     {"throughput", "throughput", "samples/s"},
+                     {"hourly", "cost", "$/h"},
+                     {"million", "10⁶ samples", "$"},
+                     {"break_even", "break-even", "$/h", "price of the machine at which a sample costs the same"}};
+    for (const planner::BreakEven& entry : planner::breakEven(planner, candidate))
+        table.rows.push_back({planner.sites()[entry.site].name(), entry.alone.samplesPerSecond,
+                              entry.alone.dollarsPerHour(), entry.alone.dollarsPerMillion(), entry.hourlyDollars});
+    return table;
+}
+
+FigureSpec planFigure(const Planner& planner, const planner::SearchResult& result)
+{
+    FigureSpec figure;
+    figure.name = "plan";
+    figure.kind = FigureKind::Scatter;
+    figure.title = fmt::format("Cost and time of {} samples: {}", planner.plan().samples, planner.plan().name);
+    figure.x.label = "cost";
+    figure.x.unit = "$";
+    figure.y.label = "training";
+    figure.y.unit = "h";
+    figure.x.scale = figure.y.scale = Scale::Logarithmic;
+    figure.series = {pointsOf("best", result.best), pointsOf("cheapest for its time", result.front)};
+    figure.caption = join(planSentences(planner, result), " ");
+    if (figure.series[0].points.empty() && figure.series[1].points.empty())
+        figure.note = "No candidate with a known cost.";
+    return figure;
+}
+
+std::vector<std::string> planSentences(const Planner& planner, const planner::SearchResult& result)
+{
+    std::vector<std::string> sentences;
+    std::string searched = fmt::format("{:.6g} choices of machines, ", result.choices);
+    if (result.allForecast)
+        searched += "all forecast";
+    else if (result.gap > 0)
+        searched += fmt::format("{} forecast; one that was not may be up to {:.3g} % better than the best one",
+                                result.forecasts, 100 * result.gap);
+    else
+        searched += fmt::format("{} forecast; none of the others is better than the best one", result.forecasts);
+    sentences.push_back(searched + fmt::format("; {} do not meet budget, deadline or granularity.", result.refused));
+    sentences.push_back(fmt::format("Averaging times by the law of {}; 90 % of held-out ones are within {:.3g} %.",
+                                    planner.plan().averaging.source,
+                                    100 * (std::exp(planner.plan().averaging.band) - 1)));
+    if (!planner.estimated().empty())
+        sentences.push_back(
+            fmt::format("Rates estimated as 2.6 MB in flight ÷ round trip: {}.", join(planner.estimated(), ", ")));
+    for (const std::string& missing : planner.prices().missing())
+        sentences.push_back("Cost not known: " + missing + ".");
+    return sentences;
+}
+
+} // namespace millrace::report

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/planner/explanation.h"
+#include "core/planner/search.h"
+#include "core/report/figure_spec.h"
+#include "core/report/table.h"
+
+#include <vector>
+
+namespace millrace::report {
+
+/// Candidates, the best first.
+[[nodiscard]] Table candidateTable(const planner::Planner& planner, const std::vector<planner::Candidate>& candidates,
+                                   const std::string& title);
+/// Every number of a candidate with its formula, and its remarks as notes.
+[[nodiscard]] Table explanationTable(const planner::Planner& planner, const planner::Candidate& candidate);
+/// A candidate against each single machine.
+[[nodiscard]] Table breakEvenTable(const planner::Planner& planner, const planner::Candidate& candidate);
+/// Cost and time of the training: the best candidates, and those that no other one beats in both.
+[[nodiscard]] FigureSpec planFigure(const planner::Planner& planner, const planner::SearchResult& result);
+/// What was searched, and how sure it is: "3 124 choices, all forecast; 12 refused". One sentence each; also prices
+/// that are not known and rates that are estimated.
+[[nodiscard]] std::vector<std::string> planSentences(const planner::Planner& planner,
+                                                     const planner::SearchResult& result);
+
+} // namespace millrace::report

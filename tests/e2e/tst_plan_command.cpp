@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "tests/e2e/cli_runner.h"
+
+#include "core/project/project_file.h"
+#include "core/store/database.h"
+#include "core/store/result_query.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+using namespace millrace;
+
+namespace {
+
+constexpr const char* catalogue =
+    "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,Price,Region,GpuInfo,SpotPrice\n"
+    "T4,T4,1.0,8.0,30.0,0.60,US,,0.25\nT4,T4,1.0,8.0,30.0,0.61,EU,,0.26\nother,T4,1.0,8.0,30.0,0.61,EU,,0.26\n";
+
+/// Four workers on four continents of the study at 1/1000 of its sizes, for seconds.
+const char* const emulated = R"json({
+  "format": "millrace-project", "version": 1, "name": "small",
+  "clusters": [{"name": "far", "nodes": [
+      {"name": "us", "zone": "US"}, {"name": "eu", "zone": "EU"}, {"name": "asia", "zone": "ASIA"}, {"name": "aus", "zone": "AUS"}],
+    "nic_rate": "1Gbit",
+    "links": [{"from": "US", "to": "EU", "rate": "210Mbit", "delay": "51ms"}, {"from": "US", "to": "ASIA", "rate": "133Mbit", "delay": "79ms"},
+              {"from": "US", "to": "AUS", "rate": "117Mbit", "delay": "88ms"}, {"from": "EU", "to": "ASIA", "rate": "76Mbit", "delay": "127ms"},
+              {"from": "EU", "to": "AUS", "rate": "69Mbit", "delay": "136ms"}, {"from": "ASIA", "to": "AUS", "rate": "163Mbit", "delay": "66ms"}]}],
+  "workloads": [{"name": "averaging", "model": "vector/256", "strategy": "PAIRWISE", "steps": 4, "warmup_steps": 1, "compute_time": "200ms", "deadline": "1min"}],
+  "grids": [{"name": "grid", "cluster": "far", "workload": "averaging"}]
+})json";
+
+double metricOf(const std::filesystem::path& file, const std::string& name, const std::string& subject)
+{
+    auto database = store::Database::openReadOnly(file);
+    if (!database)
+        return -1;
+    store::ResultQuery query(*database);
+    const auto found = query.index({}, {});
+    const auto rows = query.rows(found->runs);
+    for (const store::ResultRow& row : *rows)
+        for (const store::Metric& metric : row.metrics)
+            if (metric.name == name && metric.subject == subject)
+                return metric.value;
+    return -1;
+}
+
+} // namespace
+
+/// Prices and plans on the command line, and a planned cluster in emulation.
+class TestPlanCommand : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    std::filesystem::path folder() const { return m_folder.path().toStdString(); }
+    nlohmann::json jsonOf(const std::vector<std::string>& arguments)
+    {
+        const auto done = e2e::cli(folder(), arguments);
+        if (done.code != 0)
+            qFatal("%s", done.text().constData());
+        return nlohmann::json::parse(done.out);
+    }
+
+private Q_SLOTS:
+    void aTemplateIsPlanned()
+    {
+        const auto cheap = jsonOf({"plan", "continents", "--json"});
+        QCOMPARE(cheap.at("choices").get<double>(), 2249.0);
+        QVERIFY(cheap.at("exact").get<bool>());
+        const auto fast = jsonOf({"plan", "continents.millrace", "--plan", "RoBERTaXLM", "--best", "time", "--json"});
+        const auto columnOf = [](const nlohmann::json& table, const std::string& name) {
+            for (std::size_t i = 0; i < table.at("columns").size(); ++i)
+                if (table.at("columns")[i].at("name") == name)
+                    return i;
+            return std::size_t(0);
+        };
+        const auto& table = cheap.at("tables")[0];
+        const double first = table.at("rows")[0][columnOf(table, "cost")],
+                     second = table.at("rows")[1][columnOf(table, "cost")];
+        QVERIFY(first > 0 && first <= second);
+        const auto& times = fast.at("tables")[0];
+        QVERIFY(times.at("rows")[0][columnOf(times, "time")] <= times.at("rows")[1][columnOf(times, "time")]);
+        const auto table2 = e2e::cli(folder(), {"plan", "continents", "--csv", "-", "--top", "3"});
+        QCOMPARE(std::ranges::count(table2.out, '\n'), 4);
+        const auto drawn = e2e::cli(folder(), {"plan", "continents", "--figures", "plots"});
+        QVERIFY2(drawn.code == 0, drawn.text());
+        QVERIFY(std::filesystem::file_size(folder() / "plots/plan.svg") > 1000);
+    }
+
+    void pricesAreRead()
+    {
+        QVERIFY(e2e::cli(folder(), {"plan", "continents", "--csv", "before.csv"}).code == 0);
+        std::filesystem::create_directories(folder() / "GC/2026-11-20");
+        QVERIFY(bool(writeFileAtomically(folder() / "GC/2026-11-20/vms.csv", catalogue)));
+        const auto undated =
+            e2e::cli(folder(), {"prices", "continents", "--import", "GC/2026-11-20/vms.csv", "--dry-run"});
+        QVERIFY2(undated.err.find("about other machines") != std::string::npos, undated.text());
+        const auto read = jsonOf({"prices", "continents", "--import", "GC", "--provider", "GC", "--json"});
+        QCOMPARE(read.at("rows").get<int>(), 3);
+        const auto file = project::ProjectFile::open(folder() / "continents.millrace");
+        QVERIFY(file.has_value());
+        const auto* price = cost::machinePrice(file->project.prices, {"GC", "EU"}, "T4");
+        QCOMPARE(*price->spot, 0.26);
+        QCOMPARE(price->date, std::string("2026-11-20"));
+        QCOMPARE(*cost::machinePrice(file->project.prices, {"GC", "EU"}, "T4", "2023-12")->spot, 0.2);
+        const auto bad = e2e::cli(folder(), {"prices", "continents", "--import", "before.csv"});
+        QVERIFY2(bad.code != 0 && bad.err.find("no table of prices") != std::string::npos, bad.text());
+    }
+
+    void whatIsMissingIsNamed()
+    {
+        QVERIFY(bool(writeFileAtomically(folder() / "small.millrace", emulated)));
+        const auto none = e2e::cli(folder(), {"plan", "small.millrace"});
+        QVERIFY2(none.code != 0 && none.err.find("the project has no plan") != std::string::npos, none.text());
+    }
+
+    /// The machines send 2 P b (N - 1) bytes together, within 1 %; the step takes what the slowest pair needs, and no
+    /// more than the slow start of its connections in addition.
+    void aFarClusterMovesTheBytesOfThePlan()
+    {
+        if (const std::string why = e2e::whyNotHere(); !why.empty())
+            QSKIP(why.c_str());
+        QVERIFY(bool(writeFileAtomically(folder() / "small.millrace", emulated)));
+        const auto ran = e2e::cli(folder(), {"run", "small.millrace"});
+        QVERIFY2(ran.code == 0, ran.text());
+        const double vector = 4.0 * 1048576; // bytes: 16 tensors of 64 MiB ÷ 256
+        const double expected = 4 * 2 * vector * 3 / 4; // of all nodes, a step
+        const double sent = metricOf(folder() / "small.mrdb", "sent_payload_per_step", "");
+        qInfo("sent %.0f bytes a step, %.4f times the plan's", sent, sent / expected);
+        QVERIFY(std::abs(sent / expected - 1) < 0.01);
+        const double step = metricOf(folder() / "small.mrdb", "communication_mean", "");
+        const double slowest = 16 * vector / 4 / 69e6;
+        qInfo("all-reduce %.3f s, bytes of the slowest pair %.3f s", step, slowest);
+        QVERIFY(step > slowest);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPlanCommand)
+#include "tst_plan_command.moc"

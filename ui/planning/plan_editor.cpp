@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/planning/plan_editor.h"
+
+#include "ui/base/settings.h"
+#include "ui/planning/plan_form.h"
+#include "ui/planning/plan_view.h"
+
+#include <QBoxLayout>
+#include <QSplitter>
+
+namespace millrace::ui {
+
+PlanEditor::PlanEditor(ProjectEditor& editor, Settings& settings, QWidget* parent)
+    : QWidget(parent), m_form(new PlanForm(editor)), m_view(new PlanView(editor, settings))
+{
+    setObjectName(QStringLiteral("planEditor"));
+    const QString name = QStringLiteral("planSplitter");
+    auto* splitter = new QSplitter(Qt::Horizontal);
+    splitter->setObjectName(name);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(m_form);
+    splitter->addWidget(m_view);
+    splitter->setStretchFactor(0, 0);
+    splitter->setStretchFactor(1, 1);
+    m_form->setMinimumWidth(fontMetrics().averageCharWidth() * 56);
+    splitter->setSizes({440, 620});
+    splitter->restoreState(settings.widgetState(name));
+    connect(splitter, &QSplitter::splitterMoved, this,
+            [splitter, name, &settings] { settings.setWidgetState(name, splitter->saveState()); });
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(splitter);
+    connect(m_view, &PlanView::noticed, this, &PlanEditor::noticed);
+    connect(m_view, &PlanView::failed, this, &PlanEditor::failed);
+}
+
+void PlanEditor::setIndex(int plan)
+{
+    m_form->setIndex(plan);
+    m_view->setIndex(plan);
+}
+
+void PlanEditor::showField(const QString& path)
+{
+    m_form->showField(path);
+}
+
+} // namespace millrace::ui

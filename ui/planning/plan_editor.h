@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/error.h"
+
+#include <QWidget>
+
+namespace millrace::ui {
+
+class PlanForm;
+class PlanView;
+class ProjectEditor;
+class Settings;
+
+/// One plan: its form and the choices of machines, side by side.
+class PlanEditor : public QWidget
+{
+    Q_OBJECT
+public:
+    PlanEditor(ProjectEditor& editor, Settings& settings, QWidget* parent = nullptr);
+
+    /// The position of the plan in the project.
+    void setIndex(int plan);
+    /// "plans[0].budget".
+    void showField(const QString& path);
+    [[nodiscard]] PlanView& view() const noexcept { return *m_view; }
+
+Q_SIGNALS:
+    void noticed(const QString& sentence);
+    void failed(const millrace::Error& error);
+
+private:
+    PlanForm* m_form;
+    PlanView* m_view;
+};
+
+} // namespace millrace::ui

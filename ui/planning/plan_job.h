@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/planner/search.h"
+#include "core/project/project.h"
+#include "core/report/figure_spec.h"
+#include "core/report/table.h"
+
+#include <memory>
+
+namespace millrace::ui {
+
+/// A plan with its cluster and prices, and what was found.
+struct PlanResult
+{
+    std::shared_ptr<const planner::Planner> planner;
+    planner::SearchResult found;
+    report::Table table; ///< found.best, in its order
+    report::FigureSpec figure;
+    std::vector<std::string> sentences;
+};
+
+/// Searches the choices of machines of a plan. Blocks.
+[[nodiscard]] Result<PlanResult> searchPlan(const project::Project& project, int plan, planner::Objective objective,
+                                            const JobContext& job);
+
+} // namespace millrace::ui

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "ui/planning/plan_view.h"
+
+#include "core/base/text.h"
+#include "core/project/planned_cluster.h"
+#include "core/report/plan_report.h"
+#include "ui/base/empty_state.h"
+#include "ui/base/format.h"
+#include "ui/base/job_strip.h"
+#include "ui/base/table_view.h"
+#include "ui/edit/form_parts.h"
+#include "ui/edit/project_editor.h"
+#include "ui/figures/figure_view.h"
+#include "ui/figures/report_table_model.h"
+
+#include <QBoxLayout>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabWidget>
+
+namespace millrace::ui {
+
+namespace {
+
+constexpr int patience = 200; // ms
+
+} // namespace
+
+PlanView::PlanView(ProjectEditor& editor, Settings& settings, QWidget* parent)
+    : QWidget(parent), m_editor(editor), m_settings(settings), m_stack(new QStackedWidget), m_empty(new EmptyState),
+      m_choices(new ReportTableModel(this)), m_numbers(new ReportTableModel(this)), m_alone(new ReportTableModel(this))
+{
+    setObjectName(QStringLiteral("planView"));
+    m_patience.setSingleShot(true);
+    m_patience.setInterval(patience);
+    connect(&m_patience, &QTimer::timeout, this, &PlanView::start);
+    connect(&m_editor, &ProjectEditor::changed, this, &PlanView::later);
+    auto* strip = new JobStrip;
+    strip->attach(m_job, tr("Search"));
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(makeResults());
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(10, 8, 10, 8);
+    column->addWidget(makeControls());
+    column->addWidget(m_stack, 1);
+    column->addWidget(strip);
+    m_empty->setContent(QStringLiteral("plan"), tr("No choice yet"),
+                        tr("The best choices of machines are listed here."));
+}
+
+PlanView::~PlanView() = default;
+
+QWidget* PlanView::makeControls()
+{
+    auto* controls = new QWidget;
+    auto* row = new QHBoxLayout(controls);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_objective = named<QComboBox>("planObjective", tr("Order of the choices"));
+    m_objective->addItems({tr("Cheapest first"), tr("Fastest first")});
+    m_add = new QPushButton(tr("Add as an e&mulated cluster"));
+    m_add->setObjectName(QStringLiteral("planAddCluster"));
+    m_add->setToolTip(
+        tr("Adds the selected machines with their links as an emulated cluster to the project, to measure on"));
+    m_add->setEnabled(false);
+    row->addWidget(m_objective);
+    row->addStretch(1);
+    row->addWidget(m_add);
+    connect(m_objective, &QComboBox::currentIndexChanged, this, &PlanView::start);
+    connect(m_add, &QPushButton::clicked, this, &PlanView::addCluster);
+    return controls;
+}
+
+TableView* PlanView::makeTable(ReportTableModel* model, const char* name, const QString& title)
+{
+    auto* view = new TableView(m_settings, QLatin1String(name));
+    view->setObjectName(QLatin1String(name));
+    view->setAccessibleName(title);
+    view->setModel(model);
+    view->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    connect(model, &QAbstractItemModel::modelReset, view, &TableView::fitColumns);
+    return view;
+}
+
+QWidget* PlanView::makeResults()
+{
+    m_choicesView = makeTable(m_choices, "planChoices", tr("Choices of machines"));
+    m_choicesView->setSelectionMode(QAbstractItemView::SingleSelection);
+    connect(m_choicesView->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &PlanView::showSelected);
+    m_figure = new FigureView(m_settings, QStringLiteral("planFigure"));
+    m_figure->setCaptionVisible(false);
+    connect(m_figure, &FigureView::failed, this, &PlanView::failed);
+    connect(m_figure, &FigureView::noticed, this, &PlanView::noticed);
+    m_sentences = new QLabel;
+    m_sentences->setObjectName(QStringLiteral("planSentences"));
+    m_sentences->setWordWrap(true);
+    m_sentences->setTextFormat(Qt::PlainText);
+    m_sentences->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_tabs = new QTabWidget;
+    m_tabs->setObjectName(QStringLiteral("planTabs"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(makeTable(m_numbers, "planNumbers", tr("Every number of the selected choice")), tr("E&xplained"));
+    m_tabs->addTab(m_figure, tr("Cost and ti&me"));
+    m_tabs->addTab(makeTable(m_alone, "planAlone", tr("The selected choice against one machine")),
+                   tr("Against o&ne machine"));
+    auto* splitter = new QSplitter(Qt::Vertical);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(m_choicesView);
+    splitter->addWidget(m_tabs);
+    splitter->setSizes({260, 360});
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(splitter, 1);
+    column->addWidget(m_sentences);
+    return page;
+}
+
+void PlanView::setIndex(int plan)
+{
+    m_index = plan;
+    later();
+}
+
+void PlanView::later()
+{
+    if (isVisible())
+        m_patience.start();
+}
+
+void PlanView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_patience.start();
+}
+
+void PlanView::start()
+{
+    const auto objective = m_objective->currentIndex() == 1 ? planner::Objective::Time : planner::Objective::Dollars;
+    m_job.start([project = m_editor.snapshot(), plan = m_index,
+                 objective](const JobContext& job) { return searchPlan(*project, plan, objective, job); },
+                [this](Result<PlanResult> result) { present(std::move(result)); });
+}
+
+void PlanView::present(Result<PlanResult> result)
+{
+    if (!result || result->found.best.empty()) {
+        m_result = {};
+        m_add->setEnabled(false);
+        m_empty->setContent(QStringLiteral("plan"), tr("No choice of machines"),
+                            result ? tr("None meets budget, deadline and granularity.")
+                                   : toQString(result.error().text()));
+        m_stack->setCurrentWidget(m_empty);
+        Q_EMIT finished(false);
+        return;
+    }
+    m_result = *std::move(result);
+    m_choices->setTable(m_result.table);
+    m_figure->setFigure(m_result.figure);
+    m_sentences->setText(toQString(join(m_result.sentences, " ")));
+    m_stack->setCurrentIndex(1);
+    m_choicesView->selectRow(0);
+    showSelected();
+    Q_EMIT finished(true);
+}
+
+int PlanView::selected() const
+{
+    const QModelIndex index = m_choicesView->currentIndex();
+    return index.isValid() && static_cast<std::size_t>(index.row()) < m_result.found.best.size() ? index.row() : -1;
+}
+
+void PlanView::showSelected()
+{
+    const int row = selected();
+    m_add->setEnabled(row >= 0);
+    if (row < 0)
+        return;
+    const planner::Candidate& candidate = m_result.found.best[static_cast<std::size_t>(row)];
+    m_numbers->setTable(report::explanationTable(*m_result.planner, candidate));
+    m_alone->setTable(report::breakEvenTable(*m_result.planner, candidate));
+}
+
+void PlanView::addCluster()
+{
+    const int row = selected();
+    if (row < 0)
+        return;
+    QString name;
+    m_editor.change(tr("Add a planned cluster"), [&](project::Project& project) {
+        const planner::Candidate& candidate = m_result.found.best[static_cast<std::size_t>(row)];
+        if (auto added = project::addPlannedCluster(project, *m_result.planner, candidate))
+            name = toQString(*added);
+    });
+    if (!name.isEmpty())
+        Q_EMIT noticed(tr("The cluster “%1” was added, with a workload and a grid of the same name.").arg(name));
+}
+
+} // namespace millrace::ui

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "ui/base/job_runner.h"
+#include "ui/planning/plan_job.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+class QTabWidget;
+
+namespace millrace::ui {
+
+class EmptyState;
+class FigureView;
+class ProjectEditor;
+class ReportTableModel;
+class Settings;
+class TableView;
+
+/// The choices of machines of a plan: the best ones, cost over time, and every number of the selected one explained.
+/// Recomputed after each edit, off the GUI thread.
+class PlanView : public QWidget
+{
+    Q_OBJECT
+public:
+    PlanView(ProjectEditor& editor, Settings& settings, QWidget* parent = nullptr);
+    ~PlanView() override;
+
+    void setIndex(int plan);
+    /// Adds the selected choice as an emulated cluster to the project.
+    void addCluster();
+
+Q_SIGNALS:
+    void noticed(const QString& sentence);
+    void failed(const millrace::Error& error);
+    /// The search ended; `found` is false where there is nothing to show.
+    void finished(bool found);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    [[nodiscard]] QWidget* makeControls();
+    [[nodiscard]] QWidget* makeResults();
+    [[nodiscard]] TableView* makeTable(ReportTableModel* model, const char* name, const QString& title);
+    void later();
+    void start();
+    void present(Result<PlanResult> result);
+    void showSelected();
+    [[nodiscard]] int selected() const;
+
+    ProjectEditor& m_editor;
+    Settings& m_settings;
+    int m_index = -1;
+    QTimer m_patience;
+    JobRunner m_job;
+    PlanResult m_result;
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    QComboBox* m_objective = nullptr;
+    QPushButton* m_add = nullptr;
+    ReportTableModel* m_choices;
+    ReportTableModel* m_numbers;
+    ReportTableModel* m_alone;
+    TableView* m_choicesView = nullptr;
+    FigureView* m_figure = nullptr;
+    QLabel* m_sentences = nullptr;
+    QTabWidget* m_tabs = nullptr;
+};
+
+} // namespace millrace::ui

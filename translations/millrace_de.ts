@@ -7702,7 +7702,7 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
     <name>millrace::ui::PlanView</name>
     <message>
         <source>Search</source>
-        <translation type="unfinished">Suchen</translation>
+        <translation>Suche</translation>
     </message>
     <message>
         <source>No choice yet</source>

@@ -7,7 +7,10 @@
 #include "app/headless/exit_code.h"
 #include "core/report/plan_report.h"
 #include "core/report/table_writers.h"
+#include "core/run/averaging_runs.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -26,12 +29,38 @@ struct PlanOptions
     std::uint64_t mostForecasts = planner::SearchOptions{}.mostForecasts;
     std::filesystem::path csv;
     std::filesystem::path figures;
+    std::filesystem::path fitFrom;
+    bool isDryRun = false;
 };
+
+/// Replaces the averaging law of the plan by that of the runs of a store; returns what that is, for people.
+Result<std::string> fitPlan(project::ProjectFile& file, const std::string& name, const PlanOptions& options,
+                            const Environment& environment)
+{
+    MR_TRY(database, store::Database::openReadOnly(options.fitFrom));
+    MR_TRY(fitted,
+           run::fitAveragingRuns(database, environment.frameworks, options.fitFrom.filename().string(),
+                                 environment.job()));
+    std::ranges::find(file.project.plans, name, &planner::PlanSpec::name)->averaging = fitted.law;
+    if (!options.isDryRun)
+        MR_CHECK(file.save());
+    return fmt::format(
+        "averaging: {:.3g} s + {:.3g} s × Mbit + {:.3g} s × machines + {:.3g} × slowest pair; mean error {:.3g} "
+        "% of {} cells, 90 % of held-out ones within {:.3g} %{}\n",
+        fitted.law.fixed, fitted.law.perMegabit, fitted.law.perPeer, fitted.law.slowestPart, 100 * fitted.meanError,
+        fitted.cells, 100 * (std::exp(fitted.law.band) - 1),
+        options.isDryRun ? "; not saved" : "; saved in " + file.file().string());
+}
 
 Result<int> execute(const PlanOptions& options, const Environment& environment)
 {
     MR_TRY(file, openProject(options.project, environment.frameworks));
     MR_TRY(plan, project::choosePlan(file.project, options.plan));
+    std::string fit;
+    if (!options.fitFrom.empty()) {
+        MR_TRY(text, fitPlan(file, plan->name, options, environment));
+        fit = std::move(text);
+    }
     MR_TRY(cluster, chooseCluster(file.project, plan->cluster));
     MR_TRY(planner, planner::Planner::of(*plan, *cluster, file.project.prices));
     planner::SearchOptions searching;
@@ -64,7 +93,7 @@ Result<int> execute(const PlanOptions& options, const Environment& environment)
                                 {"gap", result.gap},
                                 {"sentences", report::planSentences(planner, result)},
                                 {"tables", nlohmann::ordered_json::array()}};
-    std::string text;
+    std::string text = fit.empty() ? fit : fit + "\n";
     for (const report::Table& table : tables) {
         json["tables"].push_back(report::toJson(table));
         if (!table.rows.empty())
@@ -100,6 +129,10 @@ CommandBody addPlanCommand(CLI::App& app)
                      "With more choices than this: search by branch and bound, until so many are forecast")
         ->capture_default_str()
         ->check(CLI::Range(std::uint64_t(1), std::uint64_t(1'000'000'000)));
+    command->add_option(
+        "--fit-from", options->fitFrom,
+        "A result store: fit the averaging law of the plan to its measured runs with PAIRWISE or CLIQUE");
+    command->add_flag("--dry-run", options->isDryRun, "Do not save the fit");
     command->add_option("--csv", options->csv, "Write the choices as a table, or - for standard output");
     command->add_option("--figures", options->figures, "Folder for cost over time as SVG");
     return [options](const Environment& environment) {

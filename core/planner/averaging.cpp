@@ -61,8 +61,7 @@ Result<AveragingLaw> fitAveraging(std::span<const MeasuredAveraging> rows, const
         lines.push_back({{row.load.peers, row.load.megabits, row.load.slowestPair}, row.seconds});
     MR_TRY(fitted, scaling::fitLaw(scalingLaw(), lines, true, job));
     AveragingLaw law = lawOf(fitted.constants);
-    if (!std::isnan(fitted.band))
-        law.band = fitted.band;
+    law.band = std::isnan(fitted.band) ? 0 : fitted.band;
     law.source = source;
     const auto range = [&rows](auto member) {
         const auto [low, high] =

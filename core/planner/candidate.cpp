@@ -24,24 +24,6 @@ double smallerLimit(double left, double right) noexcept
     return left > 0 && right > 0 ? std::min(left, right) : std::max(left, right);
 }
 
-/// bit/s that `streams` connections reach from one node to another; 0: not known. A rate of a link is what one
-/// connection reaches, and NICs limit all of them together.
-double connectionRate(const cluster::Cluster& cluster, const cluster::Node& from, const cluster::Node& to, int streams,
-                      bool& isEstimate)
-{
-    const cluster::PathSettings there = pathBetween(cluster, from, to);
-    double rate = there.bitsPerSecond;
-    const double roundTrip = seconds(there.delay + pathBetween(cluster, to, from).delay);
-    isEstimate = rate <= 0 && roundTrip > 0;
-    if (isEstimate)
-        rate = 8 * windowBytes / roundTrip;
-    rate *= streams;
-    for (const cluster::Node* node : {&from, &to})
-        if (!node->nics.empty())
-            rate = smallerLimit(rate, node->nics.front().bitsPerSecond);
-    return rate;
-}
-
 std::string extrapolationText(const AveragingLoad& load, const AveragingLaw& law)
 {
     std::vector<std::string> parts;
@@ -58,6 +40,25 @@ std::string extrapolationText(const AveragingLoad& load, const AveragingLaw& law
 }
 
 } // namespace
+
+ConnectionRate connectionRate(const cluster::Cluster& cluster, std::size_t from, std::size_t to, int streams)
+{
+    const cluster::Node& sender = cluster.nodes[from];
+    const cluster::Node& receiver = cluster.nodes[to];
+    const cluster::PathSettings there = pathBetween(cluster, sender, receiver);
+    ConnectionRate rate{there.bitsPerSecond, false};
+    const double roundTrip = seconds(there.delay + pathBetween(cluster, receiver, sender).delay);
+    const auto nicRate = [](const cluster::Node& node) {
+        return node.nics.empty() ? 0 : node.nics.front().bitsPerSecond;
+    };
+    const double nics = smallerLimit(nicRate(sender), nicRate(receiver));
+    rate.isEstimate = rate.bitsPerSecond <= 0 && roundTrip > 0;
+    if (rate.isEstimate)
+        rate.bitsPerSecond = 8 * windowBytes / roundTrip;
+    rate.bitsPerSecond = smallerLimit(rate.bitsPerSecond * streams, nics);
+    rate.isEstimate = rate.isEstimate && rate.bitsPerSecond != nics;
+    return rate;
+}
 
 int Candidate::machines() const noexcept
 {
@@ -107,9 +108,7 @@ Result<void> Planner::findConnections(const cluster::Cluster& cluster)
                 for (const std::size_t to : sites()[b].nodes) {
                     if (from == to)
                         continue;
-                    bool isEstimate = false;
-                    const double rate =
-                        connectionRate(cluster, cluster.nodes[from], cluster.nodes[to], m_plan.streams, isEstimate);
+                    const auto [rate, isEstimate] = connectionRate(cluster, from, to, m_plan.streams);
                     if (rate <= 0)
                         return fail(ErrorCode::InvalidInput,
                                     fmt::format("how fast \"{}\" sends to \"{}\" is not known; give the link of \"{}\" "
@@ -153,8 +152,9 @@ Forecast Planner::forecast(std::span<const int> counts) const
     };
     forecast.roundSeconds = roundOf(forecast.averagingSeconds);
     forecast.samplesPerSecond = target / forecast.roundSeconds;
-    forecast.rateBand = {target / roundOf(forecast.averagingSeconds * std::exp(law.band)),
-                         target / roundOf(forecast.averagingSeconds * std::exp(-law.band))};
+    if (law.band > 0 || peers < 2)
+        forecast.rateBand = {target / roundOf(forecast.averagingSeconds * std::exp(law.band)),
+                             target / roundOf(forecast.averagingSeconds * std::exp(-law.band))};
     forecast.trainingSeconds = static_cast<double>(m_plan.samples) / forecast.samplesPerSecond;
 
     const double roundsAnHour = 3600 / forecast.roundSeconds;

@@ -63,6 +63,16 @@ enum class Remark
     Extrapolated, ///< more machines, bytes or a slower connection than the averaging law was fitted to, or fewer bytes
 };
 
+/// What connections from one node of a cluster to another reach together.
+struct ConnectionRate
+{
+    double bitsPerSecond = 0; ///< 0: not known
+    bool isEstimate = false; ///< by the round trip, and the window that the connections of the study had
+};
+/// A rate of a link is what one connection reaches; the NICs limit all of them together.
+[[nodiscard]] ConnectionRate connectionRate(const cluster::Cluster& cluster, std::size_t from, std::size_t to,
+                                            int streams = 1);
+
 /// A plan with its cluster and prices, ready to forecast candidates. The study's model: a round is the time that all
 /// peers together need for the target batch, target ÷ Σ rates, and an averaging behind it or, with overlap, at once.
 /// For several threads.

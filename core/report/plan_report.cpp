@@ -118,9 +118,11 @@ std::vector<std::string> planSentences(const Planner& planner, const planner::Se
     else
         searched += fmt::format("{} forecast; none of the others is better than the best one", result.forecasts);
     sentences.push_back(searched + fmt::format("; {} do not meet budget, deadline or granularity.", result.refused));
-    sentences.push_back(fmt::format("Averaging times by the law of {}; 90 % of held-out ones are within {:.3g} %.",
-                                    planner.plan().averaging.source,
-                                    100 * (std::exp(planner.plan().averaging.band) - 1)));
+    const planner::AveragingLaw& law = planner.plan().averaging;
+    sentences.push_back(fmt::format(
+        "Averaging times by the law of {}; {}.", law.source,
+        law.band > 0 ? fmt::format("90 % of held-out ones are within {:.3g} %", 100 * (std::exp(law.band) - 1))
+                     : std::string("they are too few to say how wrong it is")));
     if (!planner.estimated().empty())
         sentences.push_back(
             fmt::format("Rates estimated as 2.6 MB in flight ÷ round trip: {}.", join(planner.estimated(), ", ")));

@@ -91,6 +91,7 @@ void ClusterEditor::makeTables(Settings& settings)
 {
     m_nodeTable = new EditTable(*m_nodes, settings, QStringLiteral("nodeTable"), tr("node"), this);
     m_nodeTable->view()->setAccessibleName(tr("Nodes"));
+    m_nodeTable->view()->hideByDefault(NodeModel::rentalHeadings());
     m_import = new QAction(icon(QStringLiteral("import")), tr("&Import nodes…"), this);
     m_import->setObjectName(QStringLiteral("importNodes"));
     m_import->setToolTip(tr("From an ssh configuration, an Ansible inventory, a host file or a Slurm list"));

@@ -69,6 +69,14 @@ QString textOfCell(const cluster::Node& node, NodeModel::Column column)
 
 } // namespace
 
+QStringList NodeModel::rentalHeadings()
+{
+    QStringList headings;
+    for (const Column column : {ProviderColumn, RegionColumn, MachineColumn, SpotColumn})
+        headings.append(headingOf(column));
+    return headings;
+}
+
 NodeModel::NodeModel(ProjectEditor& editor, QObject* parent) : ListTableModel(editor, {}, parent)
 {
     reread();

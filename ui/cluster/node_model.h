@@ -30,6 +30,9 @@ public:
         SpotColumn
     };
 
+    /// Of the columns that only plans and prices use.
+    [[nodiscard]] static QStringList rentalHeadings();
+
     explicit NodeModel(ProjectEditor& editor, QObject* parent = nullptr);
 
     /// The position of the cluster in the project.

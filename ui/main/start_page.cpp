@@ -36,7 +36,7 @@ QLabel* makeHeading(const QString& text, QWidget* parent)
     return label;
 }
 
-constexpr int templateColumns = 4;
+constexpr int templateColumns = 5;
 
 } // namespace
 

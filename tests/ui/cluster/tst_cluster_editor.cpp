@@ -315,7 +315,7 @@ void TestClusterEditor::pasteByKeys()
     QCOMPARE(table->currentIndex().row(), 0);
     table->selectRow(0);
     QTest::keySequence(table, QKeySequence::Copy);
-    QCOMPARE(QApplication::clipboard()->text().count(QLatin1Char('\t')), 4);
+    QCOMPARE(QApplication::clipboard()->text().count(QLatin1Char('\t')), 8);
 }
 
 void TestClusterEditor::drawingFollowsAndLeads()

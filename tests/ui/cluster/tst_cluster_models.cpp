@@ -153,7 +153,7 @@ void TestClusterModels::pasteAppendsRows()
 
     // What cannot be used stays in its cell.
     const PasteOutcome bad =
-        model.paste(model.index(0, NodeModel::SlotsColumn), QStringLiteral("x\t1Gbit\tqueue\tmore\n3"));
+        model.paste(model.index(0, NodeModel::SlotsColumn), QStringLiteral("x\t1Gbit\tqueue\tp\tr\tm\tyes\tmore\n3"));
     QCOMPARE(bad.refused, 2);
     QCOMPARE(bad.outside, 1);
     QCOMPARE(model.index(0, NodeModel::SlotsColumn).data().toString(), QStringLiteral("x"));

@@ -202,7 +202,9 @@ private Q_SLOTS:
         const double reorder = static_cast<double>(workTime() - begin) / 1e6;
         qInfo("a run ends: %.2f ms; reordered: %.2f ms", static_cast<double>(longest) / 1e6, reorder);
         QVERIFY(longest < 50'000'000);
+#ifdef __OPTIMIZE__
         QVERIFY(reorder < 50);
+#endif
         QCOMPARE(model.rowAt(30)->position, 20'000);
     }
 

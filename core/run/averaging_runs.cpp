@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/averaging_runs.h"
+
+#include "core/planner/candidate.h"
+#include "core/run/calibration_runs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace millrace::run {
+
+namespace {
+
+bool isButterfly(collective::Strategy strategy)
+{
+    return strategy == collective::Strategy::Pairwise || strategy == collective::Strategy::Clique;
+}
+
+planner::MeasuredAveraging measuredOf(const simulate::Sample& sample)
+{
+    const auto& tensors = sample.operation.tensors;
+    const double bytes = 4 * static_cast<double>(std::accumulate(tensors.begin(), tensors.end(), std::size_t(0)));
+    double slowest = 0;
+    for (const std::size_t from : sample.operation.nodes)
+        for (const std::size_t to : sample.operation.nodes)
+            if (from != to)
+                if (const double rate = planner::connectionRate(sample.cluster, from, to).bitsPerSecond; rate > 0)
+                    slowest = std::max(slowest, 1 / rate);
+    const auto peers = static_cast<double>(sample.operation.nodes.size());
+    return {planner::AveragingLoad::of(bytes, peers, slowest), sample.seconds};
+}
+
+} // namespace
+
+Result<FittedAveraging> fitAveragingRuns(store::Database& database, const launch::Frameworks& frameworks,
+                                         const std::string& source, const JobContext& job)
+{
+    MR_TRY(samples, calibrationSamples(database, frameworks, job));
+    std::vector<planner::MeasuredAveraging> rows;
+    for (const simulate::Sample& sample : samples)
+        if (isButterfly(sample.operation.strategy))
+            if (const auto row = measuredOf(sample); row.load.slowestPair > 0)
+                rows.push_back(row);
+    if (rows.size() < 3)
+        return fail(
+            ErrorCode::InvalidInput,
+            fmt::format("{} has {} measured cells with the strategies PAIRWISE or CLIQUE of the built-in worker "
+                        "and known rates; three or more are needed",
+                        source, rows.size()));
+    FittedAveraging fitted;
+    MR_TRY(law, planner::fitAveraging(rows, fmt::format("{} cells of {}", rows.size(), source), job));
+    fitted.law = std::move(law);
+    fitted.cells = rows.size();
+    for (const planner::MeasuredAveraging& row : rows)
+        fitted.meanError += std::abs(fitted.law.seconds(row.load) / row.seconds - 1) / static_cast<double>(rows.size());
+    return fitted;
+}
+
+} // namespace millrace::run

@@ -44,11 +44,14 @@ Result<std::string> fitPlan(project::ProjectFile& file, const std::string& name,
     std::ranges::find(file.project.plans, name, &planner::PlanSpec::name)->averaging = fitted.law;
     if (!options.isDryRun)
         MR_CHECK(file.save());
+    const planner::AveragingLaw& law = fitted.law;
+    const std::string band = law.band > 0
+        ? fmt::format("90 % of held-out ones are within {:.3g} %", 100 * (std::exp(law.band) - 1))
+        : std::string("too few to hold some out");
     return fmt::format(
-        "averaging: {:.3g} s + {:.3g} s × Mbit + {:.3g} s × machines + {:.3g} × slowest pair; mean error {:.3g} "
-        "% of {} cells, 90 % of held-out ones within {:.3g} %{}\n",
-        fitted.law.fixed, fitted.law.perMegabit, fitted.law.perPeer, fitted.law.slowestPart, 100 * fitted.meanError,
-        fitted.cells, 100 * (std::exp(fitted.law.band) - 1),
+        "averaging: {:.3g} s + {:.3g} s × Mbit + {:.3g} s × machines + {:.3g} × slowest pair; mean error "
+        "{:.3g} % of {} cells, {}{}\n",
+        law.fixed, law.perMegabit, law.perPeer, law.slowestPart, 100 * fitted.meanError, fitted.cells, band,
         options.isDryRun ? "; not saved" : "; saved in " + file.file().string());
 }
 

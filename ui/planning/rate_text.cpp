@@ -6,6 +6,8 @@
 #include "core/base/text.h"
 #include "ui/base/format.h"
 
+#include <QStringList>
+
 #include <algorithm>
 
 namespace millrace::ui {

@@ -21,6 +21,19 @@
 using namespace millrace;
 using namespace millrace::ui;
 
+namespace {
+
+/// Of the first ones; what only plans use is hidden behind them.
+int shownColumns(const QTableView* view)
+{
+    int count = 0;
+    while (count < view->model()->columnCount() && !view->isColumnHidden(count))
+        ++count;
+    return count;
+}
+
+} // namespace
+
 /// Tables as forms: keys, lists of words, widths.
 class TestTableKeys : public QObject
 {
@@ -99,7 +112,7 @@ void TestTableKeys::tabGoesAlongTheRows()
 {
     QTableView* nodes = table("nodeTable");
     select(nodes, 0, 0);
-    const int columns = nodes->model()->columnCount();
+    const int columns = shownColumns(nodes);
     for (int i = 1; i < columns; ++i) {
         QTest::keyClick(nodes, Qt::Key_Tab);
         QCOMPARE(place(nodes), QStringLiteral("0,%1").arg(i));
@@ -150,7 +163,7 @@ void TestTableKeys::anEditGoesOnWithTab()
 void TestTableKeys::aRowIsAddedAtTheEnd()
 {
     QTableView* nodes = table("nodeTable");
-    const int last = nodes->model()->columnCount() - 1;
+    const int last = shownColumns(nodes) - 1;
     select(nodes, 2, last);
     QTest::keyClick(nodes, Qt::Key_F2);
     editorOf(nodes)->setText(QStringLiteral("64KiB"));

@@ -7,12 +7,14 @@
 #include "app/headless/exit_code.h"
 #include "core/base/file_io.h"
 #include "core/base/text.h"
+#include "core/base/units.h"
 #include "core/project/templates.h"
 #include "core/project/trusted_projects.h"
 #include "core/report/svg_figure.h"
 #include "core/store/run_repository.h"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <fmt/format.h>
 
@@ -73,6 +75,11 @@ JobContext announcing(JobContext job)
         fmt::print(stderr, "{}\n", last);
     };
     return job;
+}
+
+std::string secondsText(double seconds)
+{
+    return humanDuration(std::chrono::nanoseconds(std::llround(1e9 * seconds)));
 }
 
 void printLine(const nlohmann::ordered_json& object)

@@ -29,6 +29,9 @@ namespace millrace::headless {
 /// Returns the job with a report that prints every new step as a line to stderr: why a queue or a connection waits.
 [[nodiscard]] JobContext announcing(JobContext job);
 
+/// "12.3 ms" for 0.0123.
+[[nodiscard]] std::string secondsText(double seconds);
+
 /// Prints one line of JSON to stdout, unbuffered; bytes that are not UTF-8 are replaced.
 void printLine(const nlohmann::ordered_json& object);
 

@@ -62,11 +62,6 @@ std::string roundTripCell(const cluster::PairEntry& entry)
     return entry.roundTrip ? humanDuration(*entry.roundTrip) : std::string("–");
 }
 
-std::string secondsText(double seconds)
-{
-    return humanDuration(std::chrono::nanoseconds(std::llround(1e9 * seconds)));
-}
-
 Result<cluster::NetworkMatrix> readAll(const NetworkOptions& options)
 {
     cluster::NetworkMatrix matrix;

@@ -109,11 +109,6 @@ Summary summaryOf(const operations::Operations& operations)
     return summary;
 }
 
-std::string durationOf(double seconds)
-{
-    return humanDuration(std::chrono::nanoseconds(std::llround(seconds * 1e9)));
-}
-
 Result<int> execute(const OperationsOptions& options, const Environment& environment)
 {
     const bool isProject = options.files.front().extension() == ".millrace";
@@ -145,7 +140,7 @@ Result<int> execute(const OperationsOptions& options, const Environment& environ
                "computing: {} by the rank with the most\n"
                "simulated: {} with NICs of {} and a delay of {}{}\n",
                operations.ranks.size(), operations.count(), summary.messages, humanSize(summary.bytes),
-               humanSize(summary.mostSent), durationOf(summary.mostComputing), durationOf(seconds), options.nicRate,
+               humanSize(summary.mostSent), secondsText(summary.mostComputing), secondsText(seconds), options.nicRate,
                options.delay, options.calibration.empty() ? ", not calibrated" : "");
     return int(Success);
 }

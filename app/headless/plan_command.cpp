@@ -88,13 +88,14 @@ Result<int> execute(const PlanOptions& options, const Environment& environment)
         tables.push_back(report::explanationTable(planner, candidate));
         tables.push_back(report::breakEvenTable(planner, candidate));
     }
+    const std::vector<std::string> sentences = report::planSentences(planner, result);
     nlohmann::ordered_json json{{"plan", plan->name},
                                 {"choices", result.choices},
                                 {"forecasts", result.forecasts},
                                 {"refused", result.refused},
                                 {"exact", result.allForecast || result.gap == 0},
                                 {"gap", result.gap},
-                                {"sentences", report::planSentences(planner, result)},
+                                {"sentences", sentences},
                                 {"tables", nlohmann::ordered_json::array()}};
     std::string text = fit.empty() ? fit : fit + "\n";
     for (const report::Table& table : tables) {
@@ -104,7 +105,7 @@ Result<int> execute(const PlanOptions& options, const Environment& environment)
     }
     if (result.best.empty())
         text += "No choice of machines meets budget, deadline and granularity.\n";
-    for (const std::string& sentence : report::planSentences(planner, result))
+    for (const std::string& sentence : sentences)
         text += sentence + "\n";
     MR_CHECK(writeOutput("-", environment.json ? json.dump(2) + "\n" : text));
     return int(Success);

@@ -3,6 +3,7 @@
 
 #include "app/headless/plan_view.h"
 
+#include "app/headless/common.h"
 #include "app/headless/exit_code.h"
 #include "core/base/units.h"
 #include "core/grid/grid_json.h"
@@ -59,19 +60,14 @@ Json estimateJson(const run::CampaignEstimate& estimate, const run::Spending& sp
     return object;
 }
 
-std::string durationOf(double seconds)
-{
-    return humanDuration(std::chrono::nanoseconds(std::llround(seconds * 1e9)));
-}
-
 void printEstimate(const run::CampaignEstimate& estimate, const run::Spending& spending)
 {
     const plan::Estimate& total = estimate.total;
-    std::string line = std::isnan(total.seconds) ? "estimate: time unknown" : "estimate: " + durationOf(total.seconds);
+    std::string line = std::isnan(total.seconds) ? "estimate: time unknown" : "estimate: " + secondsText(total.seconds);
     if (total.hasInterval())
-        line += fmt::format(" ({} to {})", durationOf(total.interval.low), durationOf(total.interval.high));
+        line += fmt::format(" ({} to {})", secondsText(total.interval.low), secondsText(total.interval.high));
     if (total.conditionalSeconds > 0)
-        line += fmt::format(", up to {} more for the stop rule", durationOf(total.conditionalSeconds));
+        line += fmt::format(", up to {} more for the stop rule", secondsText(total.conditionalSeconds));
     line += std::isnan(total.wireBytes) ? ", bytes on the wire unknown"
                                         : fmt::format(", {} on the wire", humanSize(total.wireBytes));
     line += std::isnan(total.storeBytes) ? ", growth of the store unknown"

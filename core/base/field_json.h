@@ -136,4 +136,27 @@ void writeObject(Json& json, std::string_view key, FieldList<Struct> list, const
         json[std::string(key)] = std::move(inside);
 }
 
+/// Reads a list of objects by the list of their fields, where it is there.
+template <typename Struct>
+void readObjects(JsonFields& fields, std::string_view key, FieldList<Struct> list, std::vector<Struct>& objects)
+{
+    const Json* items = fields.array(key);
+    for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
+        JsonFields inside((*items)[i], fields.pathOf(key) + '[' + std::to_string(i) + ']', fields.issues());
+        readFields(inside, list, objects.emplace_back());
+        inside.reportUnknown();
+    }
+}
+
+/// Writes the objects of a list by the list of their fields; nothing for an empty one.
+template <typename Struct>
+void writeObjects(Json& json, std::string_view key, FieldList<Struct> list, const std::vector<Struct>& objects)
+{
+    for (const Struct& object : objects) {
+        Json item = Json::object();
+        writeFields(item, list, object);
+        json[std::string(key)].push_back(std::move(item));
+    }
+}
+
 } // namespace millrace

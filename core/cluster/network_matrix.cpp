@@ -224,6 +224,17 @@ void estimateRates(NetworkMatrix& matrix, int streams, double windowBytes)
     }
 }
 
+double smallerRate(double left, double right) noexcept
+{
+    return left > 0 && right > 0 ? std::min(left, right) : std::max(left, right);
+}
+
+double nicRate(const Node& from, const Node& to) noexcept
+{
+    const auto rateOf = [](const Node& node) { return node.nics.empty() ? 0 : node.nics.front().bitsPerSecond; };
+    return smallerRate(rateOf(from), rateOf(to));
+}
+
 Result<void> putMatrix(Cluster& cluster, const NetworkMatrix& matrix)
 {
     std::set<std::pair<std::string, std::string>> pairs;
@@ -270,11 +281,7 @@ NetworkMatrix matrixOf(const Cluster& cluster)
             PairEntry entry;
             entry.from = from.name;
             entry.to = to.name;
-            double rate = there.bitsPerSecond;
-            for (const double nic : {from.nics.empty() ? 0 : from.nics.front().bitsPerSecond,
-                                     to.nics.empty() ? 0 : to.nics.front().bitsPerSecond})
-                if (nic > 0)
-                    rate = rate > 0 ? std::min(rate, nic) : nic;
+            const double rate = smallerRate(there.bitsPerSecond, nicRate(from, to));
             if (rate > 0)
                 entry.bitsPerSecond = rate;
             entry.roundTrip = there.delay + back.delay;

@@ -48,6 +48,11 @@ using NetworkMatrix = std::vector<PairEntry>;
 void estimateRates(NetworkMatrix& matrix, int streams, double windowBytes);
 inline constexpr std::string_view estimateMark = "estimated: ";
 
+/// The smaller of two rates, of which 0 is no limit.
+[[nodiscard]] double smallerRate(double left, double right) noexcept;
+/// What the first NICs of two nodes allow between them; 0: not limited.
+[[nodiscard]] double nicRate(const Node& from, const Node& to) noexcept;
+
 /// Puts a matrix into the links of a cluster, one rule for each pair behind those that are there; rules of an earlier
 /// matrix for the pair are replaced. Names are those of nodes, or their hosts or addresses. The delay is half of the
 /// round trip. InvalidInput names what is no node of the cluster.

@@ -5,6 +5,7 @@
 
 #include "core/base/random.h"
 #include "core/base/seconds.h"
+#include "core/cluster/network_matrix.h"
 
 #include <algorithm>
 #include <numeric>
@@ -34,17 +35,12 @@ public:
     RingSearch(const Cluster& cluster, double bytes) : m_count(cluster.nodes.size()), m_seconds(m_count * m_count)
     {
         const double part = 8 * bytes / static_cast<double>(m_count);
-        const auto limit = [](double rate, double other) {
-            return rate > 0 && other > 0 ? std::min(rate, other) : std::max(rate, other);
-        };
-        const auto nicRate = [](const Node& node) { return node.nics.empty() ? 0 : node.nics.front().bitsPerSecond; };
         for (std::size_t from = 0; from < m_count; ++from)
             for (std::size_t to = 0; to < m_count; ++to) {
                 if (from == to)
                     continue;
                 const PathSettings path = pathBetween(cluster, cluster.nodes[from], cluster.nodes[to]);
-                const double rate =
-                    limit(path.bitsPerSecond, limit(nicRate(cluster.nodes[from]), nicRate(cluster.nodes[to])));
+                const double rate = smallerRate(path.bitsPerSecond, nicRate(cluster.nodes[from], cluster.nodes[to]));
                 m_seconds[from * m_count + to] = (rate > 0 ? part / rate : 0) + seconds(path.delay);
             }
     }

@@ -3,10 +3,12 @@
 
 #include "core/cost/price_book.h"
 
+#include "core/base/glob.h"
 #include "core/base/text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 
 namespace millrace::cost {
 
@@ -42,26 +44,9 @@ std::string machineKey(const MachinePrice& price)
 
 } // namespace
 
-bool fitsPattern(std::string_view name, std::string_view pattern) noexcept
+bool fitsPattern(std::string_view name, std::string_view pattern)
 {
-    std::size_t at = 0, in = 0, star = std::string_view::npos, retry = 0;
-    while (at < name.size()) {
-        if (in < pattern.size() && pattern[in] == '*') {
-            star = in++;
-            retry = at;
-        } else if (in < pattern.size() && lower(pattern[in]) == lower(name[at])) {
-            ++in;
-            ++at;
-        } else if (star != std::string_view::npos) {
-            in = star + 1;
-            at = ++retry;
-        } else {
-            return false;
-        }
-    }
-    while (in < pattern.size() && pattern[in] == '*')
-        ++in;
-    return in == pattern.size();
+    return matchesGlob(lowerCase(name), lowerCase(pattern));
 }
 
 const MachinePrice* machinePrice(const PriceBook& book, const Place& place, std::string_view machine,
@@ -96,19 +81,15 @@ const TrafficPrice* trafficPrice(const PriceBook& book, const Place& from, const
 
 void addPrices(PriceBook& book, const PriceBook& more)
 {
-    std::vector<std::pair<std::string, std::size_t>> known;
+    std::map<std::string, std::size_t> known;
     for (std::size_t i = 0; i < book.machines.size(); ++i)
-        known.emplace_back(machineKey(book.machines[i]), i);
-    std::ranges::sort(known);
+        known.try_emplace(machineKey(book.machines[i]), i);
     for (const MachinePrice& price : more.machines) {
-        const std::string key = machineKey(price);
-        const auto found = std::ranges::lower_bound(known, key, {}, &std::pair<std::string, std::size_t>::first);
-        if (found != known.end() && found->first == key) {
-            book.machines[found->second] = price;
-        } else {
-            known.insert(found, {key, book.machines.size()});
+        const auto [found, isNew] = known.try_emplace(machineKey(price), book.machines.size());
+        if (isNew)
             book.machines.push_back(price);
-        }
+        else
+            book.machines[found->second] = price;
     }
     for (const TrafficPrice& price : more.traffic) {
         const auto same = [&price](const TrafficPrice& other) { return isSameRule(price, other); };

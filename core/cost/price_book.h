@@ -99,7 +99,7 @@ struct Place
 void addPrices(PriceBook& book, const PriceBook& more);
 
 /// Whether a name matches a pattern in which * matches anything; letters of either case are equal.
-[[nodiscard]] bool fitsPattern(std::string_view name, std::string_view pattern) noexcept;
+[[nodiscard]] bool fitsPattern(std::string_view name, std::string_view pattern);
 
 /// Returns all problems, `where` relative to the book: a price without a date or source, or without any price.
 [[nodiscard]] Issues validate(const PriceBook& book);

@@ -6,6 +6,7 @@
 #include "core/base/seconds.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
+#include "core/cluster/network_matrix.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,11 +19,6 @@ namespace {
 
 /// In flight on one connection of the study, 18.9 to 23.3 Mbit on all its links between continents and clouds.
 constexpr double windowBytes = 2.6e6;
-
-double smallerLimit(double left, double right) noexcept
-{
-    return left > 0 && right > 0 ? std::min(left, right) : std::max(left, right);
-}
 
 std::string extrapolationText(const AveragingLoad& load, const AveragingLaw& law)
 {
@@ -48,14 +44,11 @@ ConnectionRate connectionRate(const cluster::Cluster& cluster, std::size_t from,
     const cluster::PathSettings there = pathBetween(cluster, sender, receiver);
     ConnectionRate rate{there.bitsPerSecond, false};
     const double roundTrip = seconds(there.delay + pathBetween(cluster, receiver, sender).delay);
-    const auto nicRate = [](const cluster::Node& node) {
-        return node.nics.empty() ? 0 : node.nics.front().bitsPerSecond;
-    };
-    const double nics = smallerLimit(nicRate(sender), nicRate(receiver));
+    const double nics = cluster::nicRate(sender, receiver);
     rate.isEstimate = rate.bitsPerSecond <= 0 && roundTrip > 0;
     if (rate.isEstimate)
         rate.bitsPerSecond = 8 * windowBytes / roundTrip;
-    rate.bitsPerSecond = smallerLimit(rate.bitsPerSecond * streams, nics);
+    rate.bitsPerSecond = cluster::smallerRate(rate.bitsPerSecond * streams, nics);
     rate.isEstimate = rate.isEstimate && rate.bitsPerSecond != nics;
     return rate;
 }

@@ -12,21 +12,12 @@ namespace millrace::planner {
 
 void PlanParts::readRates(JsonFields& fields, std::string_view key, PlanSpec& plan)
 {
-    const Json* list = fields.array(key);
-    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-        JsonFields inside((*list)[i], fmt::format("{}[{}]", fields.pathOf(key), i), fields.issues());
-        readFields(inside, machineRateFields, plan.rates.emplace_back());
-        inside.reportUnknown();
-    }
+    readObjects(fields, key, machineRateFields, plan.rates);
 }
 
 void PlanParts::writeRates(const PlanSpec& plan, std::string_view key, Json& json)
 {
-    for (const MachineRate& rate : plan.rates) {
-        Json item = Json::object();
-        writeFields(item, machineRateFields, rate);
-        json[std::string(key)].push_back(std::move(item));
-    }
+    writeObjects(json, key, machineRateFields, plan.rates);
 }
 
 void PlanParts::readAveraging(JsonFields& fields, std::string_view key, PlanSpec& plan)

@@ -4,6 +4,7 @@
 #include "core/project/operations_project.h"
 
 #include "core/operations/goal_text.h"
+#include "core/project/free_name.h"
 #include "core/project/project_file.h"
 
 #include <algorithm>
@@ -19,13 +20,9 @@ constexpr Nanoseconds delay = std::chrono::microseconds(100);
 constexpr int repetitions = 3;
 
 template <typename Things>
-std::string freeName(const Things& things, const std::string& wanted)
+std::string freeNameIn(const Things& things, const std::string& wanted)
 {
-    std::string name = wanted;
-    for (int number = 2; std::ranges::find(things, name, [](const auto& thing) { return thing.name; }) != things.end();
-         ++number)
-        name = fmt::format("{} {}", wanted, number);
-    return name;
+    return freeName(wanted, [&things](const std::string& name) { return hasNamed(things, name); });
 }
 
 int workersOf(const cluster::Cluster& cluster)
@@ -67,15 +64,15 @@ Result<void> addOperations(const std::filesystem::path& file, const operations::
     auto cluster = std::ranges::find(content.clusters, ranks, workersOf);
     if (cluster == content.clusters.end()) {
         cluster::Cluster made = operationsCluster(ranks, nicBitsPerSecond, delay);
-        made.name = freeName(content.clusters, made.name);
+        made.name = freeNameIn(content.clusters, made.name);
         cluster = content.clusters.insert(content.clusters.end(), std::move(made));
     }
     launch::Workload workload;
-    workload.name = freeName(content.workloads, name);
+    workload.name = freeNameIn(content.workloads, name);
     workload.framework = "operations";
     workload.operations = operations::goalText(operations);
     grid::GridSpec grid;
-    grid.name = freeName(content.grids, name);
+    grid.name = freeNameIn(content.grids, name);
     grid.cluster = cluster->name;
     grid.workload = workload.name;
     grid.repetitions = repetitions;

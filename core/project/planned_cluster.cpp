@@ -3,6 +3,9 @@
 
 #include "core/project/planned_cluster.h"
 
+#include "core/plan/model_facts.h"
+#include "core/project/free_name.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -12,21 +15,16 @@ namespace millrace::project {
 
 namespace {
 
-constexpr double vectorModelBytes = 4.0 * 16 * 16777216; ///< of the model "vector", see trainer::findModel
+constexpr const char* vectorModel = "vector"; ///< a gradient of any size, by its divisor
 constexpr double roundSeconds = 5; ///< of the emulated training, about
 constexpr int rounds = 10;
 
+/// A name that no cluster, workload and grid has.
 std::string unusedName(const Project& project, const std::string& wanted)
 {
-    const auto isTaken = [&project](const std::string& name) {
-        const auto named = [&name](const auto& item) { return item.name == name; };
-        return std::ranges::any_of(project.clusters, named) || std::ranges::any_of(project.workloads, named)
-            || std::ranges::any_of(project.grids, named);
-    };
-    std::string name = wanted;
-    for (int number = 2; isTaken(name); ++number)
-        name = fmt::format("{} {}", wanted, number);
-    return name;
+    return freeName(wanted, [&project](const std::string& name) {
+        return hasNamed(project.clusters, name) || hasNamed(project.workloads, name) || hasNamed(project.grids, name);
+    });
 }
 
 /// The chosen nodes with the links between them; the rate of a link is that of all its connections together.
@@ -62,25 +60,27 @@ cluster::Cluster chosenNodes(const cluster::Cluster& all, const planner::Planner
 Result<std::string> addPlannedCluster(Project& project, const planner::Planner& planner,
                                       const planner::Candidate& candidate)
 {
-    const planner::PlanSpec& plan = planner.plan();
-    const cluster::Cluster* all = findCluster(project, plan.cluster);
+    const planner::PlanSpec& spec = planner.plan();
+    const cluster::Cluster* all = findCluster(project, spec.cluster);
     if (all == nullptr)
-        return fail(ErrorCode::InvalidInput, fmt::format("the project has no cluster \"{}\"", plan.cluster));
+        return fail(ErrorCode::InvalidInput, fmt::format("the project has no cluster \"{}\"", spec.cluster));
     if (candidate.machines() < 2)
         return fail(ErrorCode::InvalidInput, "one machine alone has no network to emulate; choose two or more");
-    const std::string name = unusedName(project, fmt::format("{}, {} machines", plan.name, candidate.machines()));
+    const std::string name = unusedName(project, fmt::format("{}, {} machines", spec.name, candidate.machines()));
     cluster::Cluster cluster = chosenNodes(*all, planner, candidate);
     cluster.name = name;
 
+    MR_TRY(model, plan::modelFacts(vectorModel));
+    const auto modelBytes = static_cast<double>(model.gradientBytes);
     const double wanted = std::max(1.0, candidate.forecast.roundSeconds / roundSeconds);
-    const double divisor = std::clamp(std::round(vectorModelBytes * wanted / planner.vectorBytes()), 1.0, 1e6);
-    const double reduction = planner.vectorBytes() / (vectorModelBytes / divisor);
+    const double divisor = std::clamp(std::round(modelBytes * wanted / planner.vectorBytes()), 1.0, 1e6);
+    const double reduction = planner.vectorBytes() / (modelBytes / divisor);
     launch::Workload workload;
     workload.name = name;
-    workload.model = fmt::format("vector/{:.0f}", divisor);
+    workload.model = fmt::format("{}/{:.0f}", vectorModel, divisor);
     workload.strategy = "PAIRWISE";
     workload.batch = static_cast<int>(
-        std::clamp(std::round(static_cast<double>(plan.targetBatch) / candidate.machines() / reduction), 1.0, 1e6));
+        std::clamp(std::round(static_cast<double>(spec.targetBatch) / candidate.machines() / reduction), 1.0, 1e6));
     workload.computeTime = std::chrono::nanoseconds(std::llround(1e9 * candidate.forecast.computeSeconds / reduction));
     workload.steps = rounds;
     workload.deadline = std::chrono::minutes(2);

@@ -4,6 +4,7 @@
 #include "core/studies/multi_cloud/mapping.h"
 
 #include "core/base/file_io.h"
+#include "core/base/glob.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace {
 
 bool fitsOne(std::string_view name, const std::vector<std::string>& patterns)
 {
-    return std::ranges::any_of(patterns, [name](const std::string& pattern) { return fitsPattern(name, pattern); });
+    return std::ranges::any_of(patterns, [name](const std::string& pattern) { return matchesGlob(name, pattern); });
 }
 
 /// Replaces entries with the same key by those of `over`; appends the others.
@@ -31,30 +32,6 @@ void mergeBy(std::vector<Entry>& base, const std::vector<Entry>& over, Key key)
 }
 
 } // namespace
-
-bool fitsPattern(std::string_view name, std::string_view pattern) noexcept
-{
-    std::size_t at = 0;
-    std::size_t in = 0;
-    std::size_t star = std::string_view::npos;
-    std::size_t back = 0;
-    while (at < name.size()) {
-        if (in < pattern.size() && pattern[in] == '*') {
-            star = in++;
-            back = at;
-        } else if (in < pattern.size() && pattern[in] == name[at]) {
-            ++in;
-            ++at;
-        } else if (star != std::string_view::npos) {
-            in = star + 1;
-            at = ++back;
-        } else
-            return false;
-    }
-    while (in < pattern.size() && pattern[in] == '*')
-        ++in;
-    return in == pattern.size();
-}
 
 const MappedRun* MultiCloudMapping::findRun(std::string_view run) const
 {
@@ -77,7 +54,7 @@ HostPlace MultiCloudMapping::placeOf(std::string_view run, std::string_view host
 {
     HostPlace place;
     const std::string name = lowerCase(host); // machines are called 8xV100 in the logs and 8xv100 in the profiles
-    const auto isHost = [&name](const std::string& pattern) { return fitsPattern(name, lowerCase(pattern)); };
+    const auto isHost = [&name](const std::string& pattern) { return matchesGlob(name, lowerCase(pattern)); };
     for (const HostRule& rule : hosts) {
         if ((!rule.runs.empty() && !fitsOne(run, rule.runs)) || std::ranges::none_of(rule.hosts, isHost))
             continue;

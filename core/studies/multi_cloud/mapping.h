@@ -168,7 +168,5 @@ struct MultiCloudMapping
 [[nodiscard]] Result<MultiCloudMapping> loadMultiCloudMapping(const std::string& file);
 /// The shipped mapping overridden by the text of such a file; an empty text: the shipped one. `name` is for errors.
 [[nodiscard]] Result<MultiCloudMapping> mappingOver(std::string_view text, const std::string& name);
-/// Whether a name matches a pattern in which * matches anything.
-[[nodiscard]] bool fitsPattern(std::string_view name, std::string_view pattern) noexcept;
 
 } // namespace millrace::studies::multi_cloud

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/file_io.h"
+#include "core/base/glob.h"
 #include "core/base/sha256.h"
 #include "core/studies/multi_cloud/files.h"
 #include "core/studies/multi_cloud/iperf_profile.h"
@@ -95,7 +96,7 @@ std::string MultiCloudSource::keyOf(const ImportedRun& run, Kind kind) const
         part.hosts = m_mapping.hosts;
     std::erase_if(part.hosts, [&](const HostRule& rule) {
         return !rule.runs.empty() && std::ranges::none_of(rule.runs, [&](const std::string& pattern) {
-            return fitsPattern(run.name, pattern);
+            return matchesGlob(run.name, pattern);
         });
     });
     Sha256 sum;

@@ -97,7 +97,9 @@ std::vector<Chunk> planShards(const TensorList& tensors, const ChunkRule& rule)
     Balancer balancer(rule.pairs);
     for (const Chunk& run : contiguousRuns(tensors)) {
         const std::size_t bytes = run.elements() * rule.elementBytes;
-        const std::size_t rounds = divideUp(bytes, rule.pairs * segmentBytesFor(bytes, rule));
+        const auto streams = static_cast<std::size_t>(rule.streams);
+        const std::size_t rounds =
+            divideUp(divideUp(bytes, rule.pairs * segmentBytesFor(bytes, rule)), streams) * streams;
         const std::size_t count = std::min(run.elements(), rule.pairs * rounds);
         cutEvenly(run.elements(), count, [&](std::size_t, std::size_t begin, std::size_t end) {
             chunks.push_back({run.begin + begin, run.begin + end, balancer.place(end - begin)});

@@ -60,6 +60,8 @@ struct ChunkRule
     std::size_t pairs = 1; ///< number of graphPairs()
     std::size_t segmentBytes = 0; ///< own strategies: largest chunk; 0: by rule from the total
     std::size_t elementBytes = sizeof(float);
+    /// Connections in each direction between two ranks: the segments of a pair are a multiple, if there are so many.
+    int streams = 1;
 };
 
 /// Returns the chunks of one all-reduce: KungFu's at most 1 MiB per tensor, or our own equal segments of everything.

@@ -148,7 +148,7 @@ Result<void> Incoming::parse(std::span<const char> bytes, ChunkSink& sink)
             used = takePayload(bytes, sink);
         } else if (bytes.size() >= sizeof m_header) {
             std::memcpy(&m_header, bytes.data(), sizeof m_header);
-            MR_TRY(place, sink.open(m_peer, m_header));
+            MR_TRY(place, sink.open(m_lane, m_header));
             m_place = place;
             m_taken = 0;
             used = sizeof m_header;

@@ -61,7 +61,7 @@ class ChunkSink
 public:
     virtual ~ChunkSink() = default;
     /// Returns the place of the announced chunk in the arena; an error if it is unexpected.
-    [[nodiscard]] virtual Result<char*> open(int peer, const DataHeader& header) = 0;
+    [[nodiscard]] virtual Result<char*> open(std::size_t lane, const DataHeader& header) = 0;
     /// Adds payload to a chunk in its reduce phase: `bytes` of whole elements.
     virtual void combine(char* place, const char* values, std::size_t bytes) = 0;
     /// Called when all of the chunk has arrived.
@@ -74,7 +74,7 @@ public:
 class Incoming
 {
 public:
-    explicit Incoming(int peer = 0, UniqueFd fd = {}) : m_peer(peer), m_fd(std::move(fd)) { }
+    explicit Incoming(std::size_t lane = 0, UniqueFd fd = {}) : m_lane(lane), m_fd(std::move(fd)) { }
 
     /// Sets the volume expected by the next operation, headers included; never reads beyond it. Its payload is handed
     /// over in whole elements of this size, at most 8.
@@ -95,7 +95,7 @@ private:
     void chooseWakeUp() noexcept;
     void wakeUpAt(int bytes) noexcept;
 
-    int m_peer;
+    std::size_t m_lane;
     UniqueFd m_fd;
     int m_wakeUpBytes = 1; ///< SO_RCVLOWAT of the connection
     std::uint64_t m_expected = 0;

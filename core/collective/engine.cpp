@@ -21,16 +21,17 @@ std::size_t indexOf(int rank)
 } // namespace
 
 Engine::Engine(int rank, Mesh& mesh, FailureDetector& detector)
-    : m_rank(rank), m_detector(detector), m_scratch(new char[scratchBytes]), m_waited(mesh.links.size()),
-      m_seen(mesh.links.size())
+    : m_rank(rank), m_ranks(mesh.links.size()), m_streams(static_cast<std::size_t>(mesh.streams)), m_detector(detector),
+      m_scratch(new char[scratchBytes]), m_waited(mesh.links.size()), m_seen(mesh.links.size())
 {
-    const std::size_t count = mesh.links.size();
-    for (std::size_t peer = 0; peer < count; ++peer) {
-        m_out.emplace_back(std::move(mesh.links[peer].out));
-        m_in.emplace_back(static_cast<int>(peer), std::move(mesh.links[peer].in));
-    }
-    for (std::size_t step = 1; step < count; ++step)
-        m_order.push_back((indexOf(rank) + step) % count);
+    for (std::size_t stream = 0; stream < m_streams; ++stream)
+        for (std::size_t peer = 0; peer < m_ranks; ++peer) {
+            m_out.emplace_back(std::move(mesh.links[peer].out[stream]));
+            m_in.emplace_back(peer + m_ranks * stream, std::move(mesh.links[peer].in[stream]));
+        }
+    for (std::size_t step = 1; step < m_ranks; ++step)
+        for (std::size_t stream = 0; stream < m_streams; ++stream)
+            m_order.push_back((indexOf(rank) + step) % m_ranks + m_ranks * stream);
 }
 
 Result<void> Engine::run(const Schedule& schedule, char* arena, ReduceFunction reduce,
@@ -72,10 +73,10 @@ void Engine::noteWait(Nanoseconds waited)
 {
     m_waiting += waited;
     const auto share = [this](bool (Engine::*ended)(std::size_t) const) {
-        const auto count = std::ranges::count_if(m_order, [&](std::size_t peer) { return (this->*ended)(peer); });
-        for (const std::size_t peer : m_order)
-            if ((this->*ended)(peer))
-                m_waited[peer] += m_waiting / count;
+        const auto count = std::ranges::count_if(m_order, [&](std::size_t lane) { return (this->*ended)(lane); });
+        for (const std::size_t lane : m_order)
+            if ((this->*ended)(lane))
+                m_waited[peerOf(lane)] += m_waiting / count;
         if (count > 0)
             m_waiting = Nanoseconds(0);
         return count > 0;
@@ -103,12 +104,15 @@ void Engine::begin()
     const auto& chunks = m_schedule->chunks();
     m_sending = 0;
     m_receiving = 0;
-    for (const std::size_t peer : m_order) {
-        const auto& incoming = m_schedule->incoming(static_cast<int>(peer));
-        m_in[peer].expect(incoming.wireBytes, incoming.messages, m_schedule->elementBytes());
+    for (auto& seen : m_seen)
+        seen.clear();
+    for (const std::size_t lane : m_order) {
+        const auto& incoming = m_schedule->incoming(lane);
+        m_in[lane].expect(incoming.wireBytes, incoming.messages, m_schedule->elementBytes());
         m_receiving += incoming.wireBytes > 0 ? 1 : 0;
-        m_seen[peer].assign(incoming.wireBytes > 0 ? 2 * chunks.size() : 0, false);
-        m_out[peer].reserve(m_schedule->outgoing(static_cast<int>(peer)).messages);
+        if (incoming.wireBytes > 0)
+            m_seen[peerOf(lane)].resize(2 * chunks.size(), false);
+        m_out[lane].reserve(m_schedule->outgoing(lane).messages);
     }
     m_awaited.clear();
     for (const Chunk& chunk : chunks)
@@ -123,11 +127,11 @@ void Engine::begin()
 Result<bool> Engine::moveSome()
 {
     bool moved = false;
-    for (const std::size_t peer : m_order) {
-        if (hasRoom(peer))
-            moved = sendTo(peer) || moved;
-        if (hasData(peer)) {
-            MR_TRY(received, receiveFrom(peer));
+    for (const std::size_t lane : m_order) {
+        if (hasRoom(lane))
+            moved = sendOn(lane) || moved;
+        if (hasData(lane)) {
+            MR_TRY(received, receiveFrom(lane));
             moved = received || moved;
         }
     }
@@ -137,34 +141,35 @@ Result<bool> Engine::moveSome()
 /// After half of the deadline without readiness: on a very slow link a single byte is progress, too.
 void Engine::watchSlowLinks() noexcept
 {
-    if (std::ranges::any_of(m_order, [this](std::size_t peer) { return hasData(peer) || hasRoom(peer); }))
+    if (std::ranges::any_of(m_order, [this](std::size_t lane) { return hasData(lane) || hasRoom(lane); }))
         return;
     for (Incoming& link : m_in)
         link.wakeUpForAnything();
 }
 
-bool Engine::sendTo(std::size_t peer)
+bool Engine::sendOn(std::size_t lane)
 {
-    const Io result = m_out[peer].send();
+    const Io result = m_out[lane].send();
     if (result != Io::More)
-        m_detector.writable[peer] = 0;
+        m_detector.writable[lane] = 0;
     if (result == Io::Broken)
-        m_detector.suspect(static_cast<int>(peer));
-    if (m_out[peer].idle())
+        m_detector.suspect(static_cast<int>(peerOf(lane)));
+    if (m_out[lane].idle())
         --m_sending;
     return result == Io::More || result == Io::Drained;
 }
 
-Result<bool> Engine::receiveFrom(std::size_t peer)
+Result<bool> Engine::receiveFrom(std::size_t lane)
 {
-    auto result = m_in[peer].receive({m_scratch.get(), scratchBytes}, *this);
+    const int peer = static_cast<int>(peerOf(lane));
+    auto result = m_in[lane].receive({m_scratch.get(), scratchBytes}, *this);
     if (!result)
-        return m_detector.raise(m_detector.words().brokeProtocol(static_cast<int>(peer), result.error().what));
+        return m_detector.raise(m_detector.words().brokeProtocol(peer, result.error().what));
     if (*result != Io::More)
-        m_detector.readable[peer] = 0;
+        m_detector.readable[lane] = 0;
     if (*result == Io::Broken)
-        m_detector.suspect(static_cast<int>(peer));
-    if (m_in[peer].idle())
+        m_detector.suspect(peer);
+    if (m_in[lane].idle())
         --m_receiving;
     return *result == Io::More || *result == Io::Drained;
 }
@@ -172,9 +177,10 @@ Result<bool> Engine::receiveFrom(std::size_t peer)
 std::vector<int> Engine::missing() const
 {
     std::vector<int> ranks;
-    for (const std::size_t peer : m_order) {
-        if (!m_in[peer].idle() || !m_out[peer].idle())
-            ranks.push_back(static_cast<int>(peer));
+    for (const std::size_t lane : m_order) {
+        const int peer = static_cast<int>(peerOf(lane)); // the lanes of a peer follow each other
+        if ((!m_in[lane].idle() || !m_out[lane].idle()) && (ranks.empty() || ranks.back() != peer))
+            ranks.push_back(peer);
     }
     return ranks;
 }
@@ -187,8 +193,9 @@ void Engine::pass(std::uint32_t chunk, Phase phase, const std::vector<int>& peer
                             .bytes = static_cast<std::uint32_t>(m_schedule->chunkBytes(part)),
                             .phase = phase,
                             .plan = m_schedule->tag()};
+    const std::size_t lane = m_ranks * m_schedule->streamOf(chunk);
     for (const int peer : peers) {
-        Outgoing& out = m_out[indexOf(peer)];
+        Outgoing& out = m_out[indexOf(peer) + lane];
         m_sending += out.idle() ? 1 : 0;
         out.push(header, placeOf(part));
     }
@@ -212,8 +219,9 @@ void Engine::finished(std::uint32_t chunk)
         m_pairEnds[m_schedule->chunks()[chunk].pair] = std::chrono::steady_clock::now();
 }
 
-Result<char*> Engine::open(int peer, const DataHeader& header)
+Result<char*> Engine::open(std::size_t lane, const DataHeader& header)
 {
+    const std::size_t peer = peerOf(lane);
     const auto& chunks = m_schedule->chunks();
     if (header.operation != m_number || header.plan != m_schedule->tag())
         return fail(
@@ -223,12 +231,13 @@ Result<char*> Engine::open(int peer, const DataHeader& header)
                         header.operation, header.plan, m_number, m_schedule->tag()));
     const bool reduce = header.phase == Phase::Reduce;
     if (header.chunk >= chunks.size() || (!reduce && header.phase != Phase::Broadcast)
-        || !m_schedule->expects(chunks[header.chunk].pair, peer, header.phase)
+        || !m_schedule->expects(chunks[header.chunk].pair, static_cast<int>(peer), header.phase)
+        || peer + m_ranks * m_schedule->streamOf(header.chunk) != lane
         || header.bytes != m_schedule->chunkBytes(chunks[header.chunk]) || (!reduce && m_awaited[header.chunk] > 0))
         return fail(ErrorCode::Protocol,
                     fmt::format("sent a chunk that it should not send: chunk {}, phase {}, {} bytes", header.chunk,
                                 static_cast<int>(header.phase), header.bytes));
-    auto seen = m_seen[indexOf(peer)][2 * header.chunk + (reduce ? 0u : 1u)];
+    auto seen = m_seen[peer][2 * header.chunk + (reduce ? 0u : 1u)];
     if (seen)
         return fail(ErrorCode::Protocol, fmt::format("sent chunk {} twice", header.chunk));
     seen = true;
@@ -254,10 +263,26 @@ void Engine::close(const DataHeader& header)
 SessionStatistics Engine::statistics() const
 {
     SessionStatistics statistics;
-    for (std::size_t peer = 0; peer < m_in.size(); ++peer)
-        statistics.peers.push_back({m_out[peer].payloadBytes(), m_in[peer].payloadBytes(), m_out[peer].messages(),
-                                    m_in[peer].messages(), m_waited[peer]});
+    for (std::size_t peer = 0; peer < m_ranks; ++peer) {
+        SessionStatistics::Peer sum;
+        for (std::size_t lane = peer; lane < m_in.size(); lane += m_ranks) {
+            sum.sentBytes += m_out[lane].payloadBytes();
+            sum.receivedBytes += m_in[lane].payloadBytes();
+            sum.sentMessages += m_out[lane].messages();
+            sum.receivedMessages += m_in[lane].messages();
+        }
+        sum.waited = m_waited[peer];
+        statistics.peers.push_back(sum);
+    }
     return statistics;
+}
+
+std::vector<int> Engine::connectionsTo(int peer) const
+{
+    std::vector<int> connections;
+    for (std::size_t lane = indexOf(peer); lane < m_out.size(); lane += m_ranks)
+        connections.push_back(m_out[lane].fd());
+    return connections;
 }
 
 } // namespace millrace::collective

@@ -31,37 +31,41 @@ public:
     [[nodiscard]] Result<void> run(const Schedule& schedule, char* arena, ReduceFunction reduce,
                                    std::vector<SessionStatistics::Pair>* counts = nullptr);
     [[nodiscard]] SessionStatistics statistics() const;
-    /// Returns the descriptor of the data connection to a rank; -1 without one.
-    [[nodiscard]] int fdTo(int peer) const { return m_out[static_cast<std::size_t>(peer)].fd(); }
+    /// Returns the descriptors of the data connections to a rank; -1 for one that does not exist.
+    [[nodiscard]] std::vector<int> connectionsTo(int peer) const;
 
 private:
     void begin();
     [[nodiscard]] char* placeOf(const Chunk& chunk) const { return m_arena + chunk.begin * m_schedule->elementBytes(); }
     [[nodiscard]] bool done() const noexcept { return m_sending == 0 && m_receiving == 0; }
     [[nodiscard]] Result<bool> moveSome();
-    [[nodiscard]] bool hasData(std::size_t peer) const { return !m_in[peer].idle() && m_detector.readable[peer] != 0; }
-    [[nodiscard]] bool hasRoom(std::size_t peer) const { return !m_out[peer].idle() && m_detector.writable[peer] != 0; }
+    [[nodiscard]] std::size_t peerOf(std::size_t lane) const noexcept { return m_streams == 1 ? lane : lane % m_ranks; }
+    [[nodiscard]] bool hasData(std::size_t lane) const { return !m_in[lane].idle() && m_detector.readable[lane] != 0; }
+    [[nodiscard]] bool hasRoom(std::size_t lane) const { return !m_out[lane].idle() && m_detector.writable[lane] != 0; }
     [[nodiscard]] Result<void> wait();
     void noteWait(Nanoseconds waited);
     void notePairs(Deadline begin, std::vector<SessionStatistics::Pair>& counts) const;
     void finished(std::uint32_t chunk);
     void watchSlowLinks() noexcept;
-    [[nodiscard]] bool sendTo(std::size_t peer);
-    [[nodiscard]] Result<bool> receiveFrom(std::size_t peer);
+    [[nodiscard]] bool sendOn(std::size_t lane);
+    [[nodiscard]] Result<bool> receiveFrom(std::size_t lane);
     [[nodiscard]] std::vector<int> missing() const;
 
     void pass(std::uint32_t chunk, Phase phase, const std::vector<int>& peers);
     void reduced(std::uint32_t chunk);
 
-    Result<char*> open(int peer, const DataHeader& header) override;
+    Result<char*> open(std::size_t lane, const DataHeader& header) override;
     void combine(char* place, const char* values, std::size_t bytes) override;
     void close(const DataHeader& header) override;
 
     int m_rank;
+    std::size_t m_ranks;
+    std::size_t m_streams;
     FailureDetector& m_detector;
+    /// By lane: rank of the other side + ranks × stream.
     std::vector<Outgoing> m_out;
     std::vector<Incoming> m_in;
-    std::vector<std::size_t> m_order; ///< of the peers, from the next rank on
+    std::vector<std::size_t> m_order; ///< of the lanes, from those of the next rank on
     std::unique_ptr<char[]> m_scratch;
     std::vector<Nanoseconds> m_waited; ///< by peer
     Nanoseconds m_waiting{0}; ///< not yet ended by a peer

@@ -21,17 +21,16 @@ enum class Source : std::uint32_t
     Wake
 };
 
-constexpr std::uint64_t keyOf(Source source, std::size_t peer)
+constexpr std::uint64_t keyOf(Source source, std::size_t number)
 {
-    return (static_cast<std::uint64_t>(source) << 32) | peer;
+    return (static_cast<std::uint64_t>(source) << 32) | number;
 }
 
 } // namespace
 
 FailureDetector::FailureDetector(const PeerList& peers, int rank, std::vector<UniqueFd> control, Nanoseconds deadline,
                                  Nanoseconds patience)
-    : readable(static_cast<std::size_t>(peers.size()), 1), writable(static_cast<std::size_t>(peers.size()), 1),
-      m_words(peers, rank), m_control(m_words, std::move(control)), m_deadline(deadline),
+    : m_words(peers, rank), m_control(m_words, std::move(control)), m_deadline(deadline),
       m_patience(std::max(deadline, patience))
 {
 }
@@ -47,12 +46,19 @@ Result<std::unique_ptr<FailureDetector>> FailureDetector::make(const PeerList& p
     detector->m_epoll = UniqueFd(::epoll_create1(EPOLL_CLOEXEC));
     if (!detector->m_epoll)
         return failErrno("making an epoll instance");
-    for (std::size_t peer = 0; peer < mesh.links.size(); ++peer) {
+    const std::size_t ranks = mesh.links.size();
+    const auto streams = static_cast<std::size_t>(mesh.streams);
+    detector->readable.assign(ranks * streams, 1);
+    detector->writable.assign(ranks * streams, 1);
+    for (std::size_t peer = 0; peer < ranks; ++peer) {
         const auto& links = mesh.links[peer];
         const std::uint32_t input = EPOLLIN | EPOLLRDHUP | EPOLLET;
         MR_CHECK(detector->watch(detector->m_control.fd(static_cast<int>(peer)), keyOf(Source::Control, peer), input));
-        MR_CHECK(detector->watch(links.in.get(), keyOf(Source::In, peer), input));
-        MR_CHECK(detector->watch(links.out.get(), keyOf(Source::Out, peer), EPOLLOUT | EPOLLET));
+        for (std::size_t stream = 0; stream < streams; ++stream) {
+            const std::size_t lane = peer + ranks * stream;
+            MR_CHECK(detector->watch(links.in[stream].get(), keyOf(Source::In, lane), input));
+            MR_CHECK(detector->watch(links.out[stream].get(), keyOf(Source::Out, lane), EPOLLOUT | EPOLLET));
+        }
     }
     MR_CHECK(detector->watch(detector->m_stopped.fd(), keyOf(Source::Stop, 0), EPOLLIN));
     MR_CHECK(detector->watch(detector->m_woken.fd(), keyOf(Source::Wake, 0), EPOLLIN | EPOLLET));
@@ -82,11 +88,11 @@ Result<void> FailureDetector::handleEvents(Nanoseconds timeout)
         return raise(m_words.own(failErrno("waiting for the other ranks")));
     for (int index = 0; index < count; ++index) {
         const auto& event = events[static_cast<std::size_t>(index)];
-        const auto peer = static_cast<std::size_t>(event.data.u64 & 0xffffffffu);
+        const auto number = static_cast<std::size_t>(event.data.u64 & 0xffffffffu);
         switch (static_cast<Source>(event.data.u64 >> 32)) {
-        case Source::In: readable[peer] = 1; break;
-        case Source::Out: writable[peer] = 1; break;
-        case Source::Control: m_moved = m_control.receive(static_cast<int>(peer)) || m_moved; break;
+        case Source::In: readable[number] = 1; break;
+        case Source::Out: writable[number] = 1; break;
+        case Source::Control: m_moved = m_control.receive(static_cast<int>(number)) || m_moved; break;
         case Source::Stop: return raise(m_words.stopped());
         case Source::Wake: m_awake = true; break;
         }

@@ -34,7 +34,8 @@ public:
     [[nodiscard]] ControlPlane& control() noexcept { return m_control; }
     [[nodiscard]] const FailureText& words() const noexcept { return m_words; }
 
-    /// Edge-triggered: the code that finds a connection empty or full must clear its flag.
+    /// By lane: rank of the other side + ranks × stream. Edge-triggered: the code that finds a connection empty or full
+    /// must clear its flag.
     std::vector<char> readable;
     std::vector<char> writable;
 

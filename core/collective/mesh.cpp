@@ -22,6 +22,14 @@ Result<void> joinPair(UniqueFd& one, UniqueFd& other)
 
 } // namespace
 
+Mesh::Mesh(std::size_t ranks, int streamsOfLink) : links(ranks), streams(streamsOfLink)
+{
+    for (Links& link : links) {
+        link.out.resize(static_cast<std::size_t>(streams));
+        link.in.resize(static_cast<std::size_t>(streams));
+    }
+}
+
 Edges::Edges(std::span<const GraphPair> pairs)
 {
     for (const GraphPair& pair : pairs) {
@@ -52,20 +60,20 @@ void Edges::add(const Graph& graph)
     }
 }
 
-Result<std::vector<Mesh>> localMeshes(int ranks, const Edges& edges)
+Result<std::vector<Mesh>> localMeshes(int ranks, const Edges& edges, int streams)
 {
     const auto count = static_cast<std::size_t>(ranks);
-    std::vector<Mesh> meshes(count);
-    for (Mesh& mesh : meshes)
-        mesh.links.resize(count);
+    std::vector<Mesh> meshes;
+    for (int rank = 0; rank < ranks; ++rank)
+        meshes.emplace_back(count, streams);
     for (int from = 0; from < ranks; ++from) {
         for (int to = 0; to < ranks; ++to) {
             auto& sender = meshes[static_cast<std::size_t>(from)].links[static_cast<std::size_t>(to)];
             auto& receiver = meshes[static_cast<std::size_t>(to)].links[static_cast<std::size_t>(from)];
             if (from < to)
                 MR_CHECK(joinPair(sender.control, receiver.control));
-            if (from != to && edges.has(from, to))
-                MR_CHECK(joinPair(sender.out, receiver.in));
+            for (std::size_t stream = 0; from != to && edges.has(from, to) && stream < sender.out.size(); ++stream)
+                MR_CHECK(joinPair(sender.out[stream], receiver.in[stream]));
         }
     }
     return meshes;

@@ -22,10 +22,14 @@ struct Mesh
     struct Links
     {
         UniqueFd control; ///< both directions; absent for the own rank
-        UniqueFd out; ///< data to that rank, if a graph has such an edge
-        UniqueFd in; ///< data from that rank
+        std::vector<UniqueFd> out; ///< data to that rank, by stream; absent if no graph has such an edge
+        std::vector<UniqueFd> in; ///< data from that rank
     };
+    /// So many links, each with so many streams.
+    explicit Mesh(std::size_t ranks = 0, int streamsOfLink = 1);
+
     std::vector<Links> links;
+    int streams = 1; ///< connections in each direction between two ranks
     std::string congestionControl = "local"; ///< of the data connections
 };
 
@@ -50,13 +54,14 @@ private:
 };
 
 /// Connects all ranks inside this process by socket pairs.
-[[nodiscard]] Result<std::vector<Mesh>> localMeshes(int ranks, const Edges& edges);
+[[nodiscard]] Result<std::vector<Mesh>> localMeshes(int ranks, const Edges& edges, int streams = 1);
 
 struct MeshOptions
 {
     Deadline deadline;
     std::string congestionControl;
     int socketBufferBytes = 0;
+    int streams = 1;
     std::uint64_t settings = 0; ///< must be equal on all ranks
     /// Version of a membership that changes; 0: it does not. Ranks of another version are kept waiting, and as every
     /// member listens all the time, one that refuses a connection is dead.

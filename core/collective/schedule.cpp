@@ -8,14 +8,34 @@
 
 namespace millrace::collective {
 
-Schedule::Schedule(Movement movement, int rank, std::size_t elementBytes)
+Schedule::Schedule(Movement movement, int rank, std::size_t elementBytes, int streams)
     : m_movement(std::move(movement)), m_elementBytes(elementBytes),
       m_ranks(static_cast<std::size_t>(m_movement.pairs.front().reduce.size())),
       m_tag(static_cast<std::uint16_t>(mixSeed(m_movement.tag ^ elementBytes)))
 {
     for (const GraphPair& pair : m_movement.pairs)
         addRole(pair, rank);
-    addVolumes(rank);
+    if (streams == 1) {
+        addVolumes(m_movement.chunks, rank);
+        return;
+    }
+    assignStreams(streams);
+    for (int stream = 0; stream < streams; ++stream) {
+        std::vector<Chunk> chunks;
+        for (std::uint32_t chunk = 0; chunk < m_streams.size(); ++chunk)
+            if (m_streams[chunk] == stream)
+                chunks.push_back(m_movement.chunks[chunk]);
+        addVolumes(chunks, rank);
+    }
+}
+
+void Schedule::assignStreams(int streams)
+{
+    std::vector<int> next(m_movement.pairs.size(), 0);
+    for (const Chunk& chunk : m_movement.chunks) {
+        m_streams.push_back(static_cast<std::uint16_t>(next[chunk.pair]));
+        next[chunk.pair] = (next[chunk.pair] + 1) % streams;
+    }
 }
 
 void Schedule::addRole(const GraphPair& pair, int rank)
@@ -31,9 +51,9 @@ void Schedule::addRole(const GraphPair& pair, int rank)
     m_sources.insert(m_sources.end(), sources.begin(), sources.end());
 }
 
-void Schedule::addVolumes(int rank)
+void Schedule::addVolumes(std::span<const Chunk> chunks, int rank)
 {
-    const TrafficMatrix traffic = predictTraffic(m_movement.chunks, m_movement.pairs, m_elementBytes);
+    const TrafficMatrix traffic = predictTraffic(chunks, m_movement.pairs, m_elementBytes);
     for (int peer = 0; peer < traffic.size(); ++peer) {
         const auto volume = [&](int from, int to) {
             const auto messages = traffic.messages(from, to);

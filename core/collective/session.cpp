@@ -20,8 +20,9 @@ constexpr std::size_t mostSchedules = 4096;
 
 std::uint64_t settingsHash(const PeerList& peers, const SessionOptions& options)
 {
-    return stableHash(fmt::format("1|{}|{}|{}|{}|{}", peerListText(peers), strategyName(options.strategy),
-                                  chunkHashName(options.hash), options.segmentBytes, options.allLinks));
+    return stableHash(fmt::format("1|{}|{}|{}|{}|{}|{}", peerListText(peers), strategyName(options.strategy),
+                                  chunkHashName(options.hash), options.segmentBytes, options.allLinks,
+                                  options.streams));
 }
 
 Result<void> checkOptions(const PeerList& peers, int rank, const SessionOptions& options)
@@ -30,6 +31,9 @@ Result<void> checkOptions(const PeerList& peers, int rank, const SessionOptions&
         return fail(ErrorCode::InvalidInput, fmt::format("rank {} is not in the list of {} peers", rank, peers.size()));
     if (options.deadline <= Nanoseconds(0) || options.connectDeadline <= Nanoseconds(0))
         return fail(ErrorCode::InvalidInput, "the deadlines must be longer than zero");
+    if (options.streams < 1 || options.streams > mostStreams)
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("two ranks have 1 to {} streams, not {}", mostStreams, options.streams));
     return {};
 }
 
@@ -73,12 +77,12 @@ const Schedule& Session::Parts::scheduleFor(const TensorList& tensors, std::size
     }
     if (count == mostSchedules)
         planned.clear();
-    const ChunkRule rule{strategy, hash, pairs.size(), segmentBytes, elementBytes};
+    const ChunkRule rule{strategy, hash, pairs.size(), segmentBytes, elementBytes, streams};
     Movement movement = allReduceMovement(tensors, rule, pairs);
     if (changes != 0)
         movement.tag = mixSeed(movement.tag ^ changes);
-    planned.push_back(
-        std::make_unique<Planned>(Planned{tensors, elementBytes, Schedule(std::move(movement), rank, elementBytes)}));
+    planned.push_back(std::make_unique<Planned>(
+        Planned{tensors, elementBytes, Schedule(std::move(movement), rank, elementBytes, streams)}));
     lastPlanned = planned.size();
     return planned.back()->schedule;
 }
@@ -196,6 +200,7 @@ Result<std::unique_ptr<Session>> Session::connect(const PeerList& peers, int ran
                             {.deadline = deadlineIn(options.connectDeadline),
                              .congestionControl = options.congestionControl,
                              .socketBufferBytes = options.socketBufferBytes,
+                             .streams = options.streams,
                              .settings = settingsHash(peers, options),
                              .epoch = options.epoch,
                              .listener = std::move(listener)},
@@ -343,8 +348,10 @@ bool Session::sharesMemory() const noexcept
 std::optional<TcpTotals> Session::tcpToOtherHosts() const
 {
     TcpTotals sum;
-    for (const int peer : m_parts->onOtherHosts)
-        for (const int fd : {m_parts->engine.fdTo(peer), m_parts->detector->control().fd(peer)}) {
+    for (const int peer : m_parts->onOtherHosts) {
+        std::vector<int> connections = m_parts->engine.connectionsTo(peer);
+        connections.push_back(m_parts->detector->control().fd(peer));
+        for (const int fd : connections) {
             if (fd < 0)
                 continue;
             const auto one = tcpTotals(fd);
@@ -352,6 +359,7 @@ std::optional<TcpTotals> Session::tcpToOtherHosts() const
                 return std::nullopt;
             sum += *one;
         }
+    }
     return sum;
 }
 

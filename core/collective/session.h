@@ -21,6 +21,8 @@
 
 namespace millrace::collective {
 
+inline constexpr int mostStreams = 256;
+
 struct SessionOptions
 {
     Strategy strategy = Strategy::RingAllReduce;
@@ -30,6 +32,7 @@ struct SessionOptions
     Nanoseconds connectDeadline = std::chrono::seconds(30);
     std::string congestionControl = {}; ///< empty: the system's default
     std::size_t segmentBytes = 0; ///< see ChunkRule
+    int streams = 1; ///< connections in each direction between two ranks, to mostStreams
     int socketBufferBytes = 0; ///< 0: the kernel tunes them
     bool allLinks = false; ///< connects all pairs; operations other than allReduce() need it
     /// All-reduces first reduce among the ranks of a host through shared memory, then one rank of each host follows the

@@ -25,10 +25,10 @@ struct Session::Parts
     Parts(const PeerList& allPeers, int ownRank, const SessionOptions& options, Mesh& mesh,
           std::unique_ptr<FailureDetector> madeDetector)
         : rank(ownRank), size(allPeers.size()), strategy(resolve(options.strategy, allPeers)), hash(options.hash),
-          segmentBytes(options.segmentBytes), allLinks(options.allLinks), congestionControl(mesh.congestionControl),
-          peers(allPeers), pairs(graphPairs(strategy, allPeers)), detector(std::move(madeDetector)),
-          engine(ownRank, mesh, *detector), onOtherHosts(ranksOnOtherHosts(allPeers, ownRank)),
-          onHost(ranksOnHostOf(allPeers, ownRank))
+          segmentBytes(options.segmentBytes), streams(mesh.streams), allLinks(options.allLinks),
+          congestionControl(mesh.congestionControl), peers(allPeers), pairs(graphPairs(strategy, allPeers)),
+          detector(std::move(madeDetector)), engine(ownRank, mesh, *detector),
+          onOtherHosts(ranksOnOtherHosts(allPeers, ownRank)), onHost(ranksOnHostOf(allPeers, ownRank))
     {
     }
 
@@ -51,6 +51,7 @@ struct Session::Parts
     Strategy strategy;
     ChunkHash hash;
     std::size_t segmentBytes;
+    int streams;
     bool allLinks;
     std::string congestionControl;
     PeerList peers;
@@ -79,7 +80,7 @@ Result<void> Session::Parts::move(Values values, std::size_t elements, int root,
     if (elements != values.elements)
         return end(fail(ErrorCode::InvalidInput,
                         fmt::format("the parts have {} elements, the values {}", elements, values.elements)));
-    return run(Schedule(plan(elementBytes(values.type)), rank, elementBytes(values.type)), values, operation);
+    return run(Schedule(plan(elementBytes(values.type)), rank, elementBytes(values.type), streams), values, operation);
 }
 
 } // namespace millrace::collective

@@ -83,19 +83,21 @@ class Connector
 {
 public:
     Connector(const PeerList& peers, int rank, const Edges& edges, MeshOptions options)
-        : m_peers(peers), m_rank(rank), m_options(std::move(options)), m_listener(std::move(m_options.listener))
+        : m_peers(peers), m_rank(rank), m_options(std::move(options)), m_listener(std::move(m_options.listener)),
+          m_mesh(static_cast<std::size_t>(peers.size()), m_options.streams)
     {
-        m_mesh.links.resize(static_cast<std::size_t>(peers.size()));
         for (int step = 1; step < peers.size(); ++step) {
             const int peer = (rank + step) % peers.size();
             if (peer < rank)
                 m_dials.push_back({.peer = peer, .kind = LinkKind::Control});
             else
                 m_awaited.insert({peer, LinkKind::Control});
-            if (edges.has(rank, peer))
-                m_dials.push_back({.peer = peer, .kind = LinkKind::Data});
-            if (edges.has(peer, rank))
-                m_awaited.insert({peer, LinkKind::Data});
+            for (int stream = 0; stream < m_options.streams; ++stream) {
+                if (edges.has(rank, peer))
+                    m_dials.push_back({.peer = peer, .kind = dataLink(stream)});
+                if (edges.has(peer, rank))
+                    m_awaited.insert({peer, dataLink(stream)});
+            }
         }
         m_expected = m_awaited;
     }
@@ -154,7 +156,7 @@ bool Connector::complete() const
 Result<void> Connector::listen()
 {
     if (!m_listener) {
-        auto listener = listenTcp(m_peers[m_rank], std::max(128, 4 * m_peers.size()));
+        auto listener = listenTcp(m_peers[m_rank], std::max(128, 4 * m_options.streams * m_peers.size()));
         if (!listener)
             return within("starting " + m_peers.describe(m_rank), std::move(listener).error());
         m_listener = *std::move(listener);
@@ -329,14 +331,16 @@ Result<bool> Connector::receiveGreeting(Guest& guest)
 UniqueFd& Connector::place(int peer, LinkKind kind, bool outgoing)
 {
     auto& links = m_mesh.links[static_cast<std::size_t>(peer)];
-    return kind == LinkKind::Control ? links.control : outgoing ? links.out : links.in;
+    if (kind == LinkKind::Control)
+        return links.control;
+    return (outgoing ? links.out : links.in)[static_cast<std::size_t>(kind) - static_cast<std::size_t>(LinkKind::Data)];
 }
 
 Error Connector::otherSettings(int peer) const
 {
     return fail(ErrorCode::InvalidInput,
-                fmt::format("{} was started with other settings than {}: peers, strategy, chunk hash and segment size "
-                            "must be the same on all ranks",
+                fmt::format("{} was started with other settings than {}: peers, strategy, chunk hash, segment size "
+                            "and streams must be the same on all ranks",
                             m_peers.describe(peer), m_peers.describe(m_rank)));
 }
 

@@ -68,11 +68,12 @@ TrafficMatrix predictTraffic(std::span<const Chunk> chunks, std::span<const Grap
     return traffic;
 }
 
-TrafficMatrix predictTraffic(const TensorList& tensors, const PeerList& peers, Strategy strategy, ChunkHash hash)
+TrafficMatrix predictTraffic(const TensorList& tensors, const PeerList& peers, Strategy strategy, ChunkHash hash,
+                             std::size_t elementBytes, int streams)
 {
     const auto pairs = graphPairs(strategy, peers);
-    const ChunkRule rule{resolve(strategy, peers), hash, pairs.size(), 0};
-    return predictTraffic(planChunks(tensors, rule), pairs);
+    const ChunkRule rule{resolve(strategy, peers), hash, pairs.size(), 0, elementBytes, streams};
+    return predictTraffic(planChunks(tensors, rule), pairs, elementBytes);
 }
 
 } // namespace millrace::collective

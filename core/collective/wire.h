@@ -61,8 +61,13 @@ struct ControlMessage
 enum class LinkKind : std::uint32_t
 {
     Control = 1,
-    Data
+    Data ///< of the first stream; those of the others follow
 };
+
+[[nodiscard]] constexpr LinkKind dataLink(int stream) noexcept
+{
+    return static_cast<LinkKind>(static_cast<std::uint32_t>(LinkKind::Data) + static_cast<std::uint32_t>(stream));
+}
 
 /// First bytes on every connection, from the side that opened it.
 struct Greeting

@@ -42,7 +42,8 @@ using RankFunction = std::function<void(int rank, Session& session)>;
 inline void spawnRanks(const PeerList& peers, const SessionOptions& options, const RankFunction& function)
 {
     auto meshes = localMeshes(peers.size(),
-                              options.allLinks ? Edges::all(peers.size()) : Edges(graphPairs(options.strategy, peers)));
+                              options.allLinks ? Edges::all(peers.size()) : Edges(graphPairs(options.strategy, peers)),
+                              options.streams);
     std::vector<std::thread> threads;
     for (int rank = 0; rank < peers.size(); ++rank) {
         threads.emplace_back([&, rank] {

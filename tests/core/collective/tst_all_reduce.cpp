@@ -5,6 +5,7 @@
 
 #include "core/base/random.h"
 #include "core/collective/reduce_kernel.h"
+#include "core/collective/traffic.h"
 
 #include <QtTest>
 #include <algorithm>
@@ -101,6 +102,45 @@ private Q_SLOTS:
             for (std::size_t rank = 0; rank < outcome.arenas.size(); ++rank) {
                 QCOMPARE(outcome.errors[rank], std::string());
                 QVERIFY(outcome.arenas[rank] == expected);
+            }
+        }
+    }
+
+    void severalStreamsCarryTheSame_data() { addStrategies(); }
+
+    void severalStreamsCarryTheSame()
+    {
+        QFETCH(int, strategy);
+        const PeerList peers = makePeers(4, 4);
+        for (const int streams : {2, 5, 32}) {
+            const SessionOptions options{.strategy = static_cast<Strategy>(strategy), .streams = streams};
+            for (const std::size_t elements : {0ul, 3ul, 1'000'001ul}) {
+                const TensorList tensors = tensorsOfSizes(std::array{elements});
+                const Outcome outcome = reduceEverywhere(peers, options, tensors, elements, 2);
+                const auto expected = plainSum(4, elements);
+                const auto traffic =
+                    predictTraffic(tensors, peers, options.strategy, options.hash, sizeof(float), streams);
+                for (int rank = 0; rank < 4; ++rank) {
+                    const auto place = static_cast<std::size_t>(rank);
+                    QCOMPARE(outcome.errors[place], std::string());
+                    QVERIFY(outcome.arenas[place] == expected);
+                    QCOMPARE(outcome.statistics[place].total().sentBytes, 2 * traffic.sentBy(rank));
+                }
+            }
+        }
+    }
+
+    /// Segments are for all streams alike.
+    void segmentsAreAMultipleOfTheStreams()
+    {
+        for (const int streams : {1, 3, 16, 128}) {
+            const ChunkRule rule{Strategy::Pairwise, ChunkHash::Name, 4, 0, sizeof(float), streams};
+            std::vector<std::size_t> counts(4);
+            for (const Chunk& chunk : planChunks(tensorsOfSizes(std::array{std::size_t(1'000'000)}), rule))
+                ++counts[chunk.pair];
+            for (const std::size_t count : counts) {
+                QVERIFY(count > 0);
+                QCOMPARE(count % static_cast<std::size_t>(streams), std::size_t(0));
             }
         }
     }

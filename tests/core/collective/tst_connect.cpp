@@ -75,19 +75,22 @@ private Q_SLOTS:
     void theKernelCountsWhatGoesToOtherHosts_data()
     {
         QTest::addColumn<bool>("onHostsOfTheirOwn");
-        QTest::newRow("four hosts") << true;
-        QTest::newRow("one host") << false;
+        QTest::addColumn<int>("streams");
+        QTest::newRow("four hosts") << true << 1;
+        QTest::newRow("four hosts, eight streams") << true << 8;
+        QTest::newRow("one host") << false << 1;
     }
     void theKernelCountsWhatGoesToOtherHosts()
     {
         QFETCH(bool, onHostsOfTheirOwn);
+        QFETCH(int, streams);
         const PeerList peers = loopbackPeers(4, onHostsOfTheirOwn);
         std::vector<std::optional<TcpTotals>> totals(4);
         std::vector<SessionStatistics::Peer> own(4);
         std::vector<std::thread> threads;
         for (int rank = 0; rank < 4; ++rank) {
             threads.emplace_back([&, rank] {
-                auto session = Session::connect(peers, rank, {.strategy = Strategy::RingAllReduce});
+                auto session = Session::connect(peers, rank, {.strategy = Strategy::RingAllReduce, .streams = streams});
                 std::vector<float> arena(1'000'000, 1.0F);
                 const std::size_t whole = arena.size();
                 if (!session || !(*session)->allReduce(tensorsOfSizes(std::span(&whole, 1)), arena)
@@ -132,6 +135,7 @@ private Q_SLOTS:
         QTest::newRow("strategy") << 0;
         QTest::newRow("hash") << 1;
         QTest::newRow("segments") << 2;
+        QTest::newRow("streams") << 3;
     }
 
     void differentSettingsAreNoticed()
@@ -143,8 +147,10 @@ private Q_SLOTS:
             other.strategy = Strategy::Clique;
         else if (which == 1)
             other.hash = ChunkHash::Simple;
-        else
+        else if (which == 2)
             other.segmentBytes = 4096;
+        else
+            other.streams = 2;
         const auto begin = monotonicNow();
         const auto errors = connectAll(loopbackPeers(2), {options, other});
         QVERIFY(contains(errors[0], "other settings") || contains(errors[1], "other settings"));

@@ -310,7 +310,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, bytes);
         QFETCH(bool, onControl);
         HalfSession half = halfSession(5s);
-        const int fd = onControl ? half.other.links[0].control.get() : half.other.links[0].out.get();
+        const int fd = onControl ? half.other.links[0].control.get() : half.other.links[0].out.front().get();
         QCOMPARE(::send(fd, bytes.data(), static_cast<std::size_t>(bytes.size()), MSG_NOSIGNAL), bytes.size());
         const auto result = reduceThousand(*half.session);
         QCOMPARE(result.error().code, ErrorCode::Protocol);
@@ -342,13 +342,13 @@ private Q_SLOTS:
         auto honest = Session::over(std::move((*meshes)[1]), peers, 1, {.strategy = Strategy::Star, .deadline = 20ms});
         QVERIFY(!reduceThousand(**honest));
         DataHeader header;
-        QCOMPARE(::recv((*meshes)[0].links[1].in.get(), &header, sizeof header, 0),
+        QCOMPARE(::recv((*meshes)[0].links[1].in.front().get(), &header, sizeof header, 0),
                  static_cast<ssize_t>(sizeof header));
         HalfSession half = halfSession(5s);
         header.chunk = static_cast<std::uint32_t>(chunk);
         header.phase = static_cast<Phase>(phase);
         header.bytes = static_cast<std::uint32_t>(bytes);
-        sendBytes(half.other.links[0].out, header);
+        sendBytes(half.other.links[0].out.front(), header);
         const auto result = reduceThousand(*half.session);
         QCOMPARE(result.error().code, ErrorCode::Protocol);
         QVERIFY(result.error().what.find("should not send") != std::string::npos);
@@ -357,7 +357,7 @@ private Q_SLOTS:
     void aBrokenDataConnectionIsAFailure()
     {
         HalfSession half = halfSession(400ms);
-        half.other.links[0].out.reset();
+        half.other.links[0].out.front().reset();
         const auto begin = monotonicNow();
         const auto result = reduceThousand(*half.session);
         QCOMPARE(result.error().code, ErrorCode::PeerFailed);

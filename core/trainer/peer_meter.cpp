@@ -34,14 +34,14 @@ void PeerMeter::setMembers(const collective::PeerList& members)
 }
 
 void PeerMeter::add(const collective::SessionStatistics& before, const collective::SessionStatistics& after,
-                    const StepReport& step, std::uint64_t payload, Nanoseconds now)
+                    const StepReport& step, std::uint64_t payload, Nanoseconds communication, Nanoseconds now)
 {
     if (m_period <= Nanoseconds(0))
         return;
     m_begin = m_begin.value_or(now - step.total);
     ++m_report.steps;
     m_report.payload += payload;
-    m_report.communication += step.communication;
+    m_report.communication += communication;
     for (std::size_t rank = 0; rank < after.peers.size() && rank < m_number.size(); ++rank) {
         const auto& then = before.peers[rank];
         const auto& later = after.peers[rank];

@@ -23,9 +23,9 @@ public:
 
     /// The ranks of the statistics are these from here on, and the graph pairs are others.
     void setMembers(const collective::PeerList& members);
-    /// One step, between two statistics of the session, with so much payload.
+    /// One step, between two statistics of the session, with all-reduces of so much payload in so much time.
     void add(const collective::SessionStatistics& before, const collective::SessionStatistics& after,
-             const StepReport& step, std::uint64_t payload, Nanoseconds now);
+             const StepReport& step, std::uint64_t payload, Nanoseconds communication, Nanoseconds now);
     /// What was added since the last report, if one is due or is wanted at once and there was a step.
     [[nodiscard]] std::optional<PeerReport> take(Nanoseconds now, bool atOnce);
 

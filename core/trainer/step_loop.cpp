@@ -9,6 +9,8 @@
 #include <bit>
 #include <cmath>
 #include <fmt/format.h>
+#include <thread>
+#include <utility>
 
 namespace millrace::trainer {
 namespace {
@@ -17,22 +19,24 @@ namespace {
 constexpr std::size_t verifiedSamples = 1 << 16;
 
 /// The announcement, if any, is the last element of the last tensor: a tensor of its own would be one more message.
-collective::TensorList tensorsOf(const TrainSpec& spec, bool announcing)
+std::vector<std::size_t> tensorsOf(const TrainSpec& spec, bool announcing)
 {
     std::vector<std::size_t> sizes = spec.model.tensors;
     if (spec.fuse)
         sizes = {spec.model.elements()};
     if (announcing)
         ++sizes.back();
-    return collective::tensorsOfSizes(sizes);
+    return sizes;
 }
 
 /// Hash of the settings that must be the same on all ranks and that the session does not compare itself.
 std::uint64_t settingsHash(const TrainSpec& spec)
 {
-    return stableHash(fmt::format("{} {} {} {} {} {} {} {} {} {} {}", spec.model.name, spec.model.elements(), spec.fuse,
-                                  spec.batch, spec.steps, spec.warmupSteps, spec.verifyEvery, spec.seed,
-                                  spec.noiseScale, static_cast<int>(spec.statistic), spec.statisticInterval));
+    return stableHash(fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", spec.model.name,
+                                  spec.model.elements(), spec.fuse, spec.batch, spec.steps, spec.warmupSteps,
+                                  spec.verifyEvery, spec.seed, spec.noiseScale, static_cast<int>(spec.statistic),
+                                  spec.statisticInterval, spec.averaging.localSteps, spec.averaging.fragments,
+                                  spec.averaging.overlapSteps, collective::compressionName(spec.compression)));
 }
 
 SyntheticGradient gradientsOf(const TrainSpec& spec, int batch)
@@ -44,21 +48,25 @@ SyntheticGradient gradientsOf(const TrainSpec& spec, int batch)
 
 StepLoop::StepLoop(const TrainSpec& spec, TrainingLog& log, const ComputeModel& compute, bool announcing)
     : m_spec(spec), m_log(log), m_setting{spec.session.strategy, 0, spec.batch}, m_compute(compute),
-      m_announcing(announcing), m_gradients(gradientsOf(spec, spec.batch)), m_tensors(tensorsOf(spec, announcing)),
+      m_announcing(announcing), m_gradients(gradientsOf(spec, spec.batch)),
+      m_tensors(collective::tensorsOfSizes(tensorsOf(spec, announcing))),
       m_arena(spec.model.elements() + (announcing ? 1 : 0)),
       m_squares(spec.statistic == GradientStatistic::Variance ? m_arena.size() : 0), m_noiseScale(spec.batch, 1),
-      m_meter(spec.peerReports, spec.peers)
+      m_meter(spec.peerReports, spec.peers), m_averager(spec.averaging, spec.compression, tensorsOf(spec, announcing))
 {
 }
 
 void StepLoop::use(collective::Session& session, const collective::PeerList& peers)
 {
     m_session = &session;
+    m_averager.use(session);
     m_peers = &peers;
     m_setting.strategy = session.strategy();
     m_setting.root = 0;
     m_noiseScale.setSizes(m_setting.batch, session.size());
     m_refreshed = -1;
+    m_begun.reset();
+    m_isPrepared = false;
     m_phaseBegun = -1;
     m_meter.setMembers(peers);
 }
@@ -122,6 +130,7 @@ Result<void> StepLoop::beginPhase()
     if (m_phaseLogged != phase)
         MR_CHECK(m_log.phase(inWarmup()));
     m_phaseLogged = phase;
+    m_isPrepared = false;
     m_phaseBegun = phase;
     return {};
 }
@@ -130,12 +139,8 @@ Result<bool> StepLoop::step(bool announcement)
 {
     MR_CHECK(beginPhase());
     const bool warmup = inWarmup();
-    const std::int64_t number = warmup ? m_done : m_done - m_spec.warmupSteps;
-    const bool isVerified = !warmup && m_spec.verifyEvery > 0 && number % m_spec.verifyEvery == 0;
-    const bool isWornOut =
-        m_refreshed < 0 || m_done - m_refreshed >= SyntheticGradient::stepsUntilOverflow(m_session->size());
-    if (isVerified || isWornOut || isMonitored())
-        MR_CHECK(refresh());
+    const std::int64_t number = stepNumber();
+    MR_CHECK(prepare(number));
     if (m_announcing)
         m_arena.back() = announcement ? 1 : 0;
     MR_TRY(report, train(number, warmup, m_lastStatistic));
@@ -147,8 +152,11 @@ Result<bool> StepLoop::step(bool announcement)
                          *m_lastStatistic, number));
     if (!warmup)
         m_totals.add(report);
-    if (isVerified)
-        MR_CHECK(verify(number));
+    if (m_begun && number >= m_begun->until) {
+        const Begun begun = *std::exchange(m_begun, std::nullopt);
+        if (begun.isVerified)
+            MR_CHECK(verify(number, begun.fragment));
+    }
     ++m_done;
     MR_CHECK(reportPeers(finished()));
     return m_announcing && m_arena.back() > 0;
@@ -165,16 +173,51 @@ Result<void> StepLoop::refresh()
 {
     m_gradients.fill(gradients(), m_done, m_announcing ? m_session->rank() : m_spec.rank);
     m_refreshed = m_done;
+    m_sums = 0;
     return m_session->barrier();
 }
 
-Result<std::optional<double>> StepLoop::reduce()
+/// As early as possible, where the ranks have just waited for each other anyway.
+Result<void> StepLoop::prepare(std::int64_t number)
+{
+    if (m_begun || m_isPrepared)
+        return {};
+    m_isPrepared = true;
+    const std::int64_t next = m_spec.averaging.nextFrom(number + 1) - 1;
+    if (!inWarmup() && next >= m_spec.steps)
+        return {};
+    const bool isWornOut = m_refreshed < 0 || m_sums >= SyntheticGradient::stepsUntilOverflow(m_session->size());
+    return isVerified(next) || isWornOut || isMonitored() ? refresh() : Result<void>();
+}
+
+bool StepLoop::isVerified(std::int64_t number) const noexcept
+{
+    const std::int64_t round = number / m_spec.averaging.localSteps;
+    return !inWarmup() && m_spec.verifyEvery > 0 && round % m_spec.verifyEvery == 0;
+}
+
+Result<void> StepLoop::average(std::int64_t number)
+{
+    const std::int64_t last = (inWarmup() ? m_spec.warmupSteps : m_spec.steps) - 1;
+    if (m_begun && number >= m_begun->until)
+        MR_CHECK(m_averager.finish());
+    const auto fragment = m_spec.averaging.fragmentAfter(number + 1);
+    if (!fragment)
+        return {};
+    m_isPrepared = false;
+    ++m_sums;
+    m_begun = Begun{std::min(number + m_spec.averaging.overlapSteps, last), *fragment, isVerified(number)};
+    MR_CHECK(m_averager.begin(*fragment, m_arena));
+    return number >= m_begun->until ? m_averager.finish() : Result<void>();
+}
+
+Result<std::optional<double>> StepLoop::reduce(std::int64_t number)
 {
     const bool monitored = isMonitored();
     const double local = monitored && m_spec.statistic == GradientStatistic::NoiseScale ? squaredNorm(gradients()) : 0;
     if (monitored && m_spec.statistic == GradientStatistic::Variance)
         std::ranges::transform(m_arena, m_squares.begin(), [](float value) { return value * value; });
-    MR_CHECK(m_session->allReduce(m_tensors, m_arena));
+    MR_CHECK(average(number));
     if (!monitored)
         return std::optional<double>();
     const int ranks = m_session->size();
@@ -193,14 +236,14 @@ Result<std::optional<double>> StepLoop::reduce()
 
 Result<StepReport> StepLoop::train(std::int64_t step, bool warmup, std::optional<double>& observed)
 {
-    const collective::SessionStatistics before = m_session->statistics();
+    const collective::SessionStatistics before = m_averager.statistics();
     const auto begin = std::chrono::steady_clock::now();
     MR_CHECK(compute());
     const auto computed = std::chrono::steady_clock::now();
-    MR_TRY(statistic, reduce());
+    MR_TRY(statistic, reduce(step));
     observed = statistic;
     const auto end = std::chrono::steady_clock::now();
-    const collective::SessionStatistics after = m_session->statistics();
+    const collective::SessionStatistics& after = m_averager.statistics();
     const auto sumBefore = before.total();
     const auto sumAfter = after.total();
     const StepReport report{step,
@@ -213,7 +256,9 @@ Result<StepReport> StepLoop::train(std::int64_t step, bool warmup, std::optional
                             m_setting.batch,
                             m_announcing ? m_session->size() : 0,
                             m_announcing ? m_session->rank() : -1};
-    m_meter.add(before, after, report, m_spec.model.bytes(), monotonicNow());
+    const auto averaged = m_averager.take();
+    m_meter.add(before, after, report, averaged ? averaged->payload : 0, averaged ? averaged->took : Nanoseconds(0),
+                monotonicNow());
     return report;
 }
 
@@ -227,7 +272,11 @@ Result<void> StepLoop::compute()
     auto end = now + computation();
     do {
         const auto wanted = std::min(end, now + slice);
-        MR_CHECK(m_session->computeUntil(wanted));
+        MR_TRY(averages, m_averager.busy());
+        if (averages)
+            std::this_thread::sleep_until(wanted);
+        else
+            MR_CHECK(m_session->computeUntil(wanted));
         now = std::chrono::steady_clock::now();
         if (now - wanted > busy)
             end += now - wanted;
@@ -244,15 +293,24 @@ Nanoseconds StepLoop::computation() const
     return Nanoseconds(std::llround(static_cast<double>(time.count()) * m_setting.batch / m_spec.batch));
 }
 
-Result<void> StepLoop::verify(std::int64_t step)
+Result<void> StepLoop::verify(std::int64_t step, int fragment)
 {
-    VerifyReport report{step, collective::checksum(gradients()), false, {}};
-    const auto mismatch =
-        m_gradients.check(gradients(), m_spec.model.tensors, m_done, m_session->size(), verifiedSamples);
+    const auto part = collective::fragmentOf(gradients().size(), m_spec.averaging.fragments, fragment);
+    VerifyReport report{step, collective::checksum(gradients().subspan(part.begin, part.end - part.begin)), false, {}};
+    const bool isCompressed = m_spec.compression != collective::Compression::None;
+    const int ranks = m_session->size();
+    const collective::Quantizer quantizer{m_spec.compression, ranks, m_gradients.largest()};
+    const auto mismatch = m_gradients.check(gradients(), m_spec.model.tensors, m_refreshed,
+                                            {.ranks = ranks,
+                                             .isMean = isCompressed,
+                                             .tolerance = quantizer.largestError(),
+                                             .begin = part.begin,
+                                             .end = part.end},
+                                            verifiedSamples);
     MR_TRY(agree, m_session->checksumsAgree(report.checksum));
     if (mismatch)
-        report.what = fmt::format("element {} of step {} is {} and not {}, the sum over {} ranks", mismatch->element,
-                                  step, mismatch->found, mismatch->expected, m_session->size());
+        report.what = fmt::format("element {} of step {} is {} and not {}, the {} over {} ranks", mismatch->element,
+                                  step, mismatch->found, mismatch->expected, isCompressed ? "mean" : "sum", ranks);
     else if (!agree)
         report.what = fmt::format("the ranks have different results in step {}", step);
     report.ok = report.what.empty();

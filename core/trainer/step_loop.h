@@ -7,6 +7,7 @@
 #include "core/collective/session.h"
 #include "core/policy/decision.h"
 #include "core/policy/observation.h"
+#include "core/trainer/averager.h"
 #include "core/trainer/compute_model.h"
 #include "core/trainer/gradient_monitor.h"
 #include "core/trainer/peer_meter.h"
@@ -73,15 +74,23 @@ private:
     {
         return m_spec.statistic != GradientStatistic::None && m_done % m_spec.statisticInterval == 0;
     }
+    /// Of the phase.
+    [[nodiscard]] std::int64_t stepNumber() const noexcept { return inWarmup() ? m_done : m_done - m_spec.warmupSteps; }
+    [[nodiscard]] bool isVerified(std::int64_t number) const noexcept;
     [[nodiscard]] Result<void> beginPhase();
     [[nodiscard]] Result<void> reportPeers(bool atOnce);
+    /// Gives the gradients what the next averaging of this phase needs.
+    [[nodiscard]] Result<void> prepare(std::int64_t number);
     [[nodiscard]] Result<void> refresh();
     [[nodiscard]] Result<StepReport> train(std::int64_t step, bool warmup, std::optional<double>& observed);
     [[nodiscard]] Result<void> compute();
     [[nodiscard]] Nanoseconds computation() const;
     /// All-reduces the gradients, and returns the statistic of a monitored step if it is defined.
-    [[nodiscard]] Result<std::optional<double>> reduce();
-    [[nodiscard]] Result<void> verify(std::int64_t step);
+    [[nodiscard]] Result<std::optional<double>> reduce(std::int64_t number);
+    /// Ends the averaging that may not last longer than this step of the phase, and begins the one that is due after
+    /// it.
+    [[nodiscard]] Result<void> average(std::int64_t number);
+    [[nodiscard]] Result<void> verify(std::int64_t step, int fragment);
 
     const TrainSpec& m_spec;
     TrainingLog& m_log;
@@ -103,6 +112,17 @@ private:
     std::int64_t m_phaseBegun = -1; ///< by all ranks of the session; 0: warm-up, 1: measured
     std::int64_t m_phaseLogged = -1;
     StepTotals m_totals;
+    /// Of the averaging that began last.
+    struct Begun
+    {
+        std::int64_t until = -1; ///< step of the phase at whose end it must be over
+        int fragment = 0;
+        bool isVerified = false;
+    };
+    std::optional<Begun> m_begun; ///< until it is over
+    bool m_isPrepared = false; ///< for the next one
+    std::int64_t m_sums = 0; ///< averagings since the gradients were refreshed
+    Averager m_averager; ///< uses the arena
 };
 
 } // namespace millrace::trainer

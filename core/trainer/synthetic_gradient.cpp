@@ -95,15 +95,18 @@ float SyntheticGradient::sum(std::size_t element, std::int64_t step, int ranks) 
 
 std::optional<SyntheticGradient::Mismatch> SyntheticGradient::check(std::span<const float> reduced,
                                                                     std::span<const std::size_t> tensors,
-                                                                    std::int64_t step, int ranks,
+                                                                    std::int64_t step, const Expected& expected,
                                                                     std::size_t samples) const
 {
-    const std::vector<std::size_t> starts = offsets(step, ranks);
+    const std::vector<std::size_t> starts = offsets(step, expected.ranks);
     const auto wrong = [&](std::size_t element) -> std::optional<Mismatch> {
-        const float expected = sumAt(element, starts);
-        if (reduced[element] == expected)
+        if (element < expected.begin || element >= expected.end)
             return std::nullopt;
-        return Mismatch{element, reduced[element], expected};
+        const float sum = sumAt(element, starts);
+        const float right = expected.isMean ? sum / static_cast<float>(expected.ranks) : sum;
+        if (std::abs(reduced[element] - right) <= expected.tolerance) // not for a NaN
+            return std::nullopt;
+        return Mismatch{element, reduced[element], right};
     };
     std::size_t begin = 0;
     for (const std::size_t size : tensors) {
@@ -122,6 +125,17 @@ std::optional<SyntheticGradient::Mismatch> SyntheticGradient::check(std::span<co
             return mismatch;
     }
     return std::nullopt;
+}
+
+float SyntheticGradient::largest() const noexcept
+{
+    const auto largestOf = [](const std::vector<float>& values) {
+        float largest = 0;
+        for (const float value : values)
+            largest = std::max(largest, std::abs(value));
+        return largest;
+    };
+    return largestOf(m_pattern) + largestOf(m_mean);
 }
 
 std::size_t SyntheticGradient::offset(std::int64_t step, int rank) const noexcept

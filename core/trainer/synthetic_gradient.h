@@ -53,9 +53,25 @@ public:
         float found = 0;
         float expected = 0;
     };
+    /// What a result is held against.
+    struct Expected
+    {
+        int ranks = 1;
+        bool isMean = false; ///< and not the sum
+        float tolerance = 0; ///< of a mean
+        std::size_t begin = 0; ///< elements of the gradient …
+        std::size_t end = SIZE_MAX; ///< … that were reduced
+    };
     /// Checks the first and last element of every tensor and `samples` more, different ones in every step.
     [[nodiscard]] std::optional<Mismatch> check(std::span<const float> reduced, std::span<const std::size_t> tensors,
-                                                std::int64_t step, int ranks, std::size_t samples) const;
+                                                std::int64_t step, const Expected& expected, std::size_t samples) const;
+    [[nodiscard]] std::optional<Mismatch> check(std::span<const float> reduced, std::span<const std::size_t> tensors,
+                                                std::int64_t step, int ranks, std::size_t samples) const
+    {
+        return check(reduced, tensors, step, Expected{.ranks = ranks}, samples);
+    }
+    /// Absolute value that no element of a rank is above.
+    [[nodiscard]] float largest() const noexcept;
 
 private:
     [[nodiscard]] std::size_t offset(std::int64_t step, int rank) const noexcept;

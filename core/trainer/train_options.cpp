@@ -48,6 +48,7 @@ Result<collective::SessionOptions> sessionOptions(const TrainOptions& options)
     session.strategy = strategy;
     session.hash = hash;
     session.segmentBytes = segment;
+    session.streams = options.streams;
     session.socketBufferBytes = static_cast<int>(buffer);
     session.deadline = deadline;
     session.connectDeadline = connectDeadline;
@@ -111,11 +112,23 @@ void TrainOptions::declare(CLI::App& command)
         ->capture_default_str();
     command.add_option("--segment", segment, "Largest piece of the sharded strategies, for example 1MiB; 0: by rule")
         ->capture_default_str();
+    command.add_option("--streams", streams, "Connections in each direction between two ranks that exchange data")
+        ->capture_default_str()
+        ->check(CLI::Range(1, collective::mostStreams));
     command.add_option("--socket-buffer", socketBuffer, "Size of socket buffers; 0: the kernel tunes them")
         ->capture_default_str();
     command.add_option("--congestion-control", congestionControl, "TCP congestion control; default: the system's");
     command.add_option("--model", model, "Gradient list, see `millrace-worker models`")->capture_default_str();
     command.add_option("--fuse", fuse, "true: all-reduce all tensors as one")->default_str("false");
+    command
+        .add_option("--local-steps", localSteps, "Steps from one averaging to the next; 1: all-reduce in every step")
+        ->capture_default_str();
+    command.add_option("--fragments", fragments, "Parts of the parameters, averaged one after another in these steps")
+        ->capture_default_str();
+    command.add_option("--overlap-steps", overlapSteps, "Steps that go on while a part is averaged")
+        ->capture_default_str();
+    command.add_option("--compression", compression, "Of what is averaged: none, float16, bfloat16 or int8")
+        ->capture_default_str();
     command.add_option("--batch", batch, "Samples per rank and step")->capture_default_str();
     command.add_option("--steps", steps, "Measured steps")->capture_default_str();
     command.add_option("--warmup", warmup, "Steps before the measured ones")->capture_default_str();
@@ -176,6 +189,9 @@ Result<TrainSpec> TrainOptions::read() const
     spec.model = std::move(gradients);
     spec.compute = std::move(compute);
     spec.fuse = fuse;
+    spec.averaging = {localSteps, fragments, overlapSteps};
+    MR_TRY(sentAs, of("--compression", collective::parseCompression(compression)));
+    spec.compression = sentAs;
     spec.batch = batch;
     spec.steps = steps;
     spec.warmupSteps = warmup;

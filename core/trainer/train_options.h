@@ -24,10 +24,15 @@ struct TrainOptions
     std::string strategy = "RING_ALLREDUCE";
     std::string chunkHash = "NAME";
     std::string segment = "0";
+    int streams = 1;
     std::string socketBuffer = "0";
     std::string congestionControl;
     std::string model = "resnet50";
     bool fuse = false;
+    int localSteps = 1;
+    int fragments = 1;
+    int overlapSteps = 0;
+    std::string compression = "none";
     int batch = 32;
     int steps = 20;
     int warmup = 2;

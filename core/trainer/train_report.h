@@ -11,8 +11,8 @@
 
 namespace millrace::trainer {
 
-/// One finished step of one rank: compute, then all-reduce. Refreshing gradients and verifying sums are outside of the
-/// step: before and after it, with all ranks waiting for one another.
+/// One finished step of one rank: compute, then all-reduce, or the wait for one that may overlap steps. Refreshing
+/// gradients and verifying sums are outside of the step: before and after it, with all ranks waiting for one another.
 struct StepReport
 {
     std::int64_t step = 0; ///< from 0 in each phase

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/collective/averaging_schedule.h"
+#include "core/collective/compression.h"
 #include "core/collective/peer_list.h"
 #include "core/collective/session.h"
 #include "core/elastic/resize_schedule.h"
@@ -36,10 +38,13 @@ struct TrainSpec
     collective::SessionOptions session;
     Model model;
     bool fuse = false; ///< all tensors as one
+    collective::AveragingSchedule averaging = {}; ///< synchronous: every step all-reduces
+    collective::Compression compression = collective::Compression::None;
     int batch = 32; ///< samples per rank and step, at first
     int warmupSteps = 2; ///< before the measured ones
     int steps = 20; ///< measured
-    int verifyEvery = 5; ///< of the measured steps, 0, k, 2k, … are verified; 0: none
+    /// Of the measured steps, 0, k, 2k, … are verified, with local steps of the rounds; 0: none.
+    int verifyEvery = 5;
     std::uint64_t seed = 1; ///< of the synthetic gradients
     double noiseScale = 0; ///< of the synthetic gradients; 0: they have no mean
     GradientStatistic statistic = GradientStatistic::None;

@@ -69,6 +69,13 @@ Result<void> TrainingLog::start(const TrainSpec& spec, Nanoseconds nominalComput
     line["verify_every"] = spec.verifyEvery;
     line["seed"] = spec.seed;
     line["fuse"] = spec.fuse;
+    if (!spec.averaging.isSynchronous()) {
+        line["local_steps"] = spec.averaging.localSteps;
+        line["fragments"] = spec.averaging.fragments;
+        line["overlap_steps"] = spec.averaging.overlapSteps;
+    }
+    if (spec.compression != collective::Compression::None)
+        line["compression"] = collective::compressionName(spec.compression);
     line["compute_ns"] = nominalCompute.count();
     if (spec.noiseScale > 0)
         line["noise_scale"] =

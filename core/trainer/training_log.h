@@ -22,11 +22,13 @@ namespace millrace::trainer {
 /// also lines in the format of KungFu's benchmarks. `mono_ns` and `wall_ns` are the time of the event: for a step, its
 /// end. Fields by event:
 ///  start      size, model, tensors, elements, bytes, batch, strategy, steps, warmup_steps, verify_every, seed, fuse,
+///             local_steps, fragments, overlap_steps and compression (of trainings that have them),
 ///             compute_ns (nominal), noise_scale (of the synthetic gradients, if they have one), host, pid
 ///  connected  strategy (AUTO resolved), congestion_control, connect_ns
 ///  phase      phase: "warmup" or "benchmark"
 ///  step       step (counted from 0 in each phase), warmup, compute_ns, comm_ns, step_ns, sent_bytes, received_bytes
-///             (payload of the all-reduce), samples, workers and position (only where the members change)
+///             (payload of the all-reduces that ended in it), samples, workers and position (only where the members
+///             change)
 ///  metric     name, value, step: a value during the training, such as "gradient-noise-scale"
 ///  peers      interval_ns, steps, payload and comm_ns of these steps, leads (first rank), strategy, root, and by
 ///  worker: peers, sent, received,

@@ -145,6 +145,126 @@ private Q_SLOTS:
         QCOMPARE(int(outcome.of(2, "verify").size()), 3);
     }
 
+    void roundsOfLocalSteps_data()
+    {
+        QTest::addColumn<int>("localSteps");
+        QTest::addColumn<int>("fragments");
+        QTest::addColumn<int>("overlap");
+        QTest::addColumn<int>("compression");
+        QTest::addColumn<int>("verified");
+        const auto row = [](int localSteps, int fragments, int overlap, collective::Compression compression,
+                            int verified) {
+            QTest::addRow("%d steps, %d fragments, %d overlap, %s", localSteps, fragments, overlap,
+                          std::string(collective::compressionName(compression)).c_str())
+                << localSteps << fragments << overlap << static_cast<int>(compression) << verified;
+        };
+        using enum collective::Compression;
+        // Of the rounds 0, 1, 2, … of 12 steps, every second one is verified.
+        for (const auto compression : {None, Float16, BFloat16, Int8})
+            row(1, 1, 0, compression, 6);
+        row(4, 1, 0, None, 2);
+        row(4, 1, 3, None, 2);
+        row(4, 2, 0, Int8, 4);
+        row(4, 2, 1, None, 4);
+        row(6, 3, 1, Float16, 3);
+        row(5, 1, 4, None, 1);
+        row(12, 1, 11, BFloat16, 1); // ends with the training
+    }
+    /// What is averaged is right, and its bytes are those of the graphs.
+    void roundsOfLocalSteps()
+    {
+        QFETCH(int, localSteps);
+        QFETCH(int, fragments);
+        QFETCH(int, overlap);
+        QFETCH(int, compression);
+        QFETCH(int, verified);
+        TrainSpec spec = baseSpec(3, collective::Strategy::Pairwise);
+        spec.averaging = {localSteps, fragments, overlap};
+        spec.compression = static_cast<collective::Compression>(compression);
+        spec.steps = 12;
+        spec.verifyEvery = 2;
+        const Outcome outcome = runRanks(spec);
+        for (int rank = 0; rank < 3; ++rank) {
+            const auto& report = outcome.reports[static_cast<std::size_t>(rank)];
+            QVERIFY2(report,
+                     outcome.errors[static_cast<std::size_t>(rank)]
+                         ? outcome.errors[static_cast<std::size_t>(rank)]->text().c_str()
+                         : "");
+            QCOMPARE(report->verified, verified);
+            std::uint64_t sent = 0;
+            for (int fragment = 0; fragment < fragments; ++fragment) {
+                const auto part = collective::fragmentOf(spec.model.elements(), fragments, fragment);
+                const auto traffic = collective::predictTraffic(
+                    collective::tensorsOfSizes(collective::tensorsWithin(spec.model.tensors, part)), spec.peers,
+                    spec.session.strategy, spec.session.hash,
+                    collective::elementBytes(collective::elementTypeOf(spec.compression)));
+                sent +=
+                    static_cast<std::uint64_t>(spec.averaging.averagings(spec.steps, fragment)) * traffic.sentBy(rank);
+            }
+            QCOMPARE(report->sentBytes, sent);
+            QCOMPARE(int(outcome.of(rank, "step").size()), 14);
+            if (overlap == 0 || localSteps == 12)
+                continue;
+            // The bytes of an averaging are those of the step in which it has ended.
+            std::uint64_t logged = 0;
+            for (const Json& step : outcome.of(rank, "step"))
+                if (!step["warmup"].get<bool>())
+                    logged += step["sent_bytes"].get<std::uint64_t>();
+            QCOMPARE(logged, sent);
+        }
+    }
+
+    /// Steps go on while ranks wait for one that is late.
+    void anOverlapHidesTheAveraging()
+    {
+        const auto longestWait = [](int overlap) {
+            TrainSpec spec = baseSpec(2, collective::Strategy::Pairwise);
+            spec.averaging = {4, 1, overlap};
+            spec.warmupSteps = 0;
+            spec.steps = 7; // the averaging after the fourth ends before the last
+            spec.verifyEvery = 0;
+            spec.compute.duration = 40ms;
+            spec.compute.stragglers = {{1, 1.25}};
+            const Outcome outcome = runRanks(spec);
+            double longest = 0;
+            for (const Json& step : outcome.of(0, "step"))
+                longest = std::max(longest, step["comm_ns"].get<double>());
+            return longest;
+        };
+        // After four steps, the straggler is 4 × 10 ms late.
+        QVERIFY(longestWait(0) > 30e6);
+        QVERIFY(longestWait(3) < 20e6);
+    }
+
+    void aKilledRankIsFoundDuringAnOverlap()
+    {
+        TrainSpec spec = baseSpec(3, collective::Strategy::Pairwise);
+        spec.averaging = {4, 1, 3};
+        spec.steps = 400;
+        spec.compute.duration = 2ms;
+        const SystemClock clock;
+        std::vector<std::optional<Error>> errors(3);
+        collective::spawnRanks(spec.peers, spec.session, [&](int rank, collective::Session& session) {
+            TrainSpec mine = spec;
+            mine.rank = rank;
+            int lines = 0;
+            TrainingLog log(
+                rank,
+                [&](std::string_view) -> Result<void> {
+                    return rank == 1 && ++lines > 20 ? Result<void>(fail(ErrorCode::DiskFull, "no space"))
+                                                     : Result<void>();
+                },
+                clock);
+            if (auto report = trainOver(session, mine, log); !report)
+                errors[static_cast<std::size_t>(rank)] = report.error();
+        });
+        QVERIFY(errors[1] && errors[1]->code == ErrorCode::DiskFull);
+        for (const std::size_t survivor : {0u, 2u}) {
+            QVERIFY(errors[survivor]);
+            QVERIFY2(errors[survivor]->code == ErrorCode::PeerFailed, errors[survivor]->text().c_str());
+        }
+    }
+
     void gradientsAreMonitored_data()
     {
         QTest::addColumn<int>("statistic");
@@ -250,6 +370,8 @@ private Q_SLOTS:
         QTest::newRow("steps") << 2;
         QTest::newRow("verification") << 3;
         QTest::newRow("fusion") << 4;
+        QTest::newRow("local steps") << 5;
+        QTest::newRow("compression") << 6;
     }
     void differentSettingsAreRefused()
     {
@@ -267,6 +389,10 @@ private Q_SLOTS:
                 spec.verifyEvery = 4;
             if (what == 4)
                 spec.fuse = true;
+            if (what == 5)
+                spec.averaging.localSteps = 3;
+            if (what == 6)
+                spec.compression = collective::Compression::Float16;
         });
         for (int rank = 0; rank < 3; ++rank) {
             const auto& error = outcome.errors[static_cast<std::size_t>(rank)];

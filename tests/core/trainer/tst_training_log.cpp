@@ -128,8 +128,8 @@ private Q_SLOTS:
         PeerMeter meter(1s, all);
         QVERIFY(!meter.take(0s, true));
         meter.setMembers(members);
-        meter.add(none, some, {.communication = 5ms, .total = 100ms}, 100, 10s);
-        meter.add(none, some, {.communication = 5ms, .total = 100ms}, 100, 10500ms);
+        meter.add(none, some, {.communication = 5ms, .total = 100ms}, 100, 5ms, 10s);
+        meter.add(none, some, {.communication = 5ms, .total = 100ms}, 100, 5ms, 10500ms);
         QVERIFY(!meter.take(10800ms, false));
         const auto report = meter.take(10900ms, false);
         QVERIFY(report.has_value());
@@ -142,10 +142,10 @@ private Q_SLOTS:
         QVERIFY(report->waited == std::vector<Nanoseconds>{6ms});
         QVERIFY(report->pairTime == std::vector<Nanoseconds>{10ms});
         QVERIFY(!meter.take(20s, true)); // no step since
-        meter.add(none, some, {.total = 100ms}, 100, 11s);
+        meter.add(none, some, {.total = 100ms}, 100, 5ms, 11s);
         QVERIFY(meter.take(11100ms, true)->interval == 200ms);
         PeerMeter silent(0s, all);
-        silent.add(none, some, {}, 1, 1s);
+        silent.add(none, some, {}, 1, 5ms, 1s);
         QVERIFY(!silent.take(100s, true));
     }
 

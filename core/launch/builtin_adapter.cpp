@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/elastic/resize_schedule.h"
+#include "core/launch/averaging_options.h"
 #include "core/launch/framework_adapter.h"
 #include "core/launch/placement.h"
 #include "core/launch/script_adapter.h"
@@ -51,7 +52,8 @@ std::vector<std::string> workerOptions(const LaunchRequest& request)
     for (const auto& [name, value] : workload.extras)
         if (name.starts_with("--"))
             add(name, value);
-        else if (std::ranges::find(ownOptions, name) != ownOptions.end())
+        else if (std::ranges::find(ownOptions, name) != ownOptions.end()
+                 || std::ranges::find(averagingOptionNames, name) != averagingOptionNames.end())
             add(optionName(name), value);
     return options;
 }
@@ -127,7 +129,7 @@ Issues checkMembership(const Workload& workload, std::span<const PlacedNode> nod
     return issues;
 }
 
-FrameworkTraits builtinTraits()
+FrameworkTraits workerTraits()
 {
     return {.name = "builtin",
             .backends = {"tcp"},
@@ -155,9 +157,16 @@ FrameworkTraits builtinTraits()
             .scalesModels = true};
 }
 
+FrameworkTraits builtinTraits()
+{
+    FrameworkTraits traits = workerTraits();
+    traits.options.insert(traits.options.end(), averagingOptionNames.begin(), averagingOptionNames.end());
+    return traits;
+}
+
 FrameworkTraits elasticTraits()
 {
-    FrameworkTraits traits = builtinTraits();
+    FrameworkTraits traits = workerTraits();
     traits.name = "elastic";
     traits.summary = "the built-in worker with members that change: workers join, leave and fail during the training";
     traits.options.insert(traits.options.end(), membershipOptions.begin(), membershipOptions.end());
@@ -189,9 +198,10 @@ class BuiltinAdapter final : public FrameworkAdapter
 public:
     BuiltinAdapter() : FrameworkAdapter(builtinTraits()) { }
 
-    [[nodiscard]] Issues check(const Workload& workload, std::span<const PlacedNode>) const override
+    [[nodiscard]] Issues check(const Workload& workload, std::span<const PlacedNode> nodes) const override
     {
         Issues issues = checkGradients(workload);
+        checkAveraging(workload, workerCount(nodes), issues);
         checkPolicies(workload, "choose the framework elastic", issues);
         return issues;
     }

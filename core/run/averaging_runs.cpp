@@ -23,7 +23,8 @@ bool isButterfly(collective::Strategy strategy)
 planner::MeasuredAveraging measuredOf(const simulate::Sample& sample)
 {
     const auto& tensors = sample.operation.tensors;
-    const double bytes = 4 * static_cast<double>(std::accumulate(tensors.begin(), tensors.end(), std::size_t(0)));
+    const auto bytes = static_cast<double>(std::accumulate(tensors.begin(), tensors.end(), std::size_t(0))
+                                           * sample.operation.elementBytes);
     double slowest = 0;
     for (const std::size_t from : sample.operation.nodes)
         for (const std::size_t to : sample.operation.nodes)

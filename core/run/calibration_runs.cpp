@@ -89,7 +89,7 @@ std::optional<MeasuredCell> cellOf(const project::Project& project, const store:
         return std::nullopt;
     const auto plan = planSimulation(*settings, false, 1, std::nullopt);
     const auto spec = plan ? trainer::readTrainArguments(plan->arguments) : plan.error();
-    if (!spec || spec->compute.jitter > 0 || !spec->compute.stragglers.empty())
+    if (!spec || spec->compute.jitter > 0 || !spec->compute.stragglers.empty() || !spec->averaging.isSynchronous())
         return std::nullopt;
     MeasuredCell cell{{}, spec->warmupSteps};
     cell.sample.levels = std::move(levels);

@@ -140,7 +140,7 @@ public:
         const TrafficForecast* forecast = forecastOf(*settings, cell.settings);
         if (forecast == nullptr)
             return cell;
-        cell.communicationSeconds = forecast->stepSeconds;
+        cell.communicationSeconds = forecast->stepSeconds * forecast->averagingsPerStep;
         cell.payloadBytes = 0;
         for (const double bytes : forecast->sentByNode)
             cell.payloadBytes += bytes;

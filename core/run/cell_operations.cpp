@@ -16,13 +16,14 @@ namespace millrace::run {
 
 namespace {
 
-/// The all-reduce of a step as a movement of float32 elements.
+/// An all-reduce as a movement of elements.
 collective::Movement movementOf(const simulate::AllReduceSpec& operation)
 {
     const collective::PeerList peers = collective::peersOnHosts(operation.nodes);
     const collective::Strategy strategy = collective::resolve(operation.strategy, peers);
     auto pairs = collective::graphPairs(strategy, peers, operation.root);
-    const collective::ChunkRule rule{strategy, operation.hash, pairs.size(), operation.segmentBytes};
+    const collective::ChunkRule rule{
+        strategy, operation.hash, pairs.size(), operation.segmentBytes, operation.elementBytes, operation.streams};
     return collective::allReduceMovement(collective::tensorsOfSizes(operation.tensors), rule, std::move(pairs));
 }
 
@@ -34,10 +35,17 @@ Result<operations::Operations> operationsOf(const project::EffectiveSettings& se
     if (!plan.operations.empty())
         return operations::parseGoal(plan.operations);
     MR_TRY(spec, trainer::readTrainArguments(plan.arguments));
-    const simulate::AllReduceSpec operation = simulatedOperation(spec, settings.cluster);
-    const collective::Movement movement = movementOf(operation);
-    const std::size_t ranks = operation.nodes.size();
-    if (ranks * movement.chunks.size() * static_cast<std::size_t>(steps) > operations::mostOperations)
+    if (spec.averaging.overlapSteps > 0)
+        return fail(ErrorCode::Unsupported,
+                    "operations of steps that overlap an averaging cannot be written; set \"overlap_steps\" to 0");
+    std::vector<collective::Movement> movements; // by fragment
+    for (int fragment = 0; fragment < spec.averaging.fragments; ++fragment)
+        movements.push_back(movementOf(simulatedOperation(spec, settings.cluster, fragment)));
+    const std::size_t elementBytes = collective::elementBytes(collective::elementTypeOf(spec.compression));
+    const std::size_t ranks = simulate::nodesOfRanks(settings.cluster).size();
+    const auto averagings = static_cast<std::size_t>(spec.averaging.averagings(steps));
+    if (ranks * (movements.front().chunks.size() * averagings + static_cast<std::size_t>(steps))
+        > operations::mostOperations)
         return fail(ErrorCode::InvalidInput,
                     fmt::format("{} steps of {} ranks are more than {} operations; write fewer steps", steps, ranks,
                                 operations::mostOperations));
@@ -47,7 +55,8 @@ Result<operations::Operations> operationsOf(const project::EffectiveSettings& se
             MR_TRY(compute, trainer::ComputeModel::make(spec.compute, spec.model, spec.batch, static_cast<int>(rank)));
             writer.compute(rank, compute.durationOf(step).count());
         }
-        writer.move(movement, sizeof(float));
+        if (const auto fragment = spec.averaging.fragmentAfter(step + 1))
+            writer.move(movements[static_cast<std::size_t>(*fragment)], elementBytes);
     }
     return std::move(writer.operations());
 }

@@ -222,8 +222,9 @@ std::string planText(const RunPlan& plan)
     for (const double bytes : plan.forecast.sentByRank)
         all += bytes;
     if (!plan.forecast.sentByRank.empty())
-        line(fmt::format("expect: {} of gradients a step, {} sent by all workers together",
-                         humanSize(plan.forecast.gradientBytes), humanSize(all)));
+        line(fmt::format("expect: {} of gradients {}, {} sent by all workers together in an all-reduce",
+                         humanSize(plan.forecast.gradientBytes),
+                         plan.forecast.averagingsPerStep < 1 ? "to be averaged" : "a step", humanSize(all)));
     else if (plan.forecast.gradientBytes > 0)
         line(fmt::format("expect: {} of gradients a step; {}", humanSize(plan.forecast.gradientBytes),
                          plan.forecast.formula));

@@ -31,10 +31,11 @@ constexpr double headerBytes = 66;
 
 using Metrics = std::vector<store::Metric>;
 
-/// Not of trainings whose number of workers changes: there is no one formula.
+/// Not of trainings whose number of workers changes, or of steps that do not all-reduce everything: there is no one
+/// formula.
 void addBandwidths(Metrics& metrics, const RunPlan& plan, double communication, double ranks)
 {
-    if (plan.forecast.gradientBytes <= 0 || ranks == 0)
+    if (plan.forecast.gradientBytes <= 0 || ranks == 0 || plan.forecast.averagingsPerStep < 1)
         return;
     const double bits = 8 * plan.forecast.gradientBytes;
     metrics.push_back(metrics::algorithmBandwidth.with(bits / communication));

@@ -15,6 +15,29 @@
 
 namespace millrace::run {
 
+namespace {
+
+using AllReduces = std::vector<std::unique_ptr<simulate::AllReduce>>;
+
+AllReduces allReducesOf(const trainer::TrainSpec& spec, const cluster::Cluster& cluster,
+                        const simulate::Network& network)
+{
+    AllReduces made;
+    for (int fragment = 0; fragment < spec.averaging.fragments; ++fragment)
+        made.push_back(std::make_unique<simulate::AllReduce>(simulatedOperation(spec, cluster, fragment), network));
+    return made;
+}
+
+std::vector<simulate::AllReduce*> pointersTo(const AllReduces& all)
+{
+    std::vector<simulate::AllReduce*> pointers;
+    for (const auto& each : all)
+        pointers.push_back(each.get());
+    return pointers;
+}
+
+} // namespace
+
 Result<std::unique_ptr<SimulatedTraining>> SimulatedTraining::make(const SimulationPlan& plan,
                                                                    const cluster::Cluster& cluster)
 {
@@ -35,10 +58,12 @@ Result<std::unique_ptr<SimulatedTraining>> SimulatedTraining::make(const Simulat
 SimulatedTraining::SimulatedTraining(trainer::TrainSpec spec, const SimulationPlan& plan,
                                      const cluster::Cluster& cluster)
     : m_spec(std::move(spec)), m_network(cluster, plan.law), m_operation(simulatedOperation(m_spec, cluster)),
-      m_allReduce(m_operation, m_network), m_training(m_allReduce, ranks(), [this](int rank, std::int64_t step) {
+      m_allReduces(allReducesOf(m_spec, cluster, m_network)),
+      m_training(m_spec.averaging, pointersTo(m_allReduces), ranks(), [this](int rank, std::int64_t step) {
           return seconds(m_compute[static_cast<std::size_t>(rank)].durationOf(step));
       })
 {
+    m_training.beginPhase(m_spec.warmupSteps);
 }
 
 std::string SimulatedTraining::remark() const
@@ -88,7 +113,7 @@ const simulate::Step& SimulatedTraining::next()
     if (m_operations)
         return nextPerformed();
     if (m_made++ == m_spec.warmupSteps)
-        m_training.barrier();
+        m_training.beginPhase(m_spec.steps);
     return m_training.next();
 }
 
@@ -110,13 +135,18 @@ Result<CalculatedSteps> calculateSteps(const SimulationPlan& plan, const cluster
     return steps;
 }
 
-simulate::AllReduceSpec simulatedOperation(const trainer::TrainSpec& spec, const cluster::Cluster& cluster)
+simulate::AllReduceSpec simulatedOperation(const trainer::TrainSpec& spec, const cluster::Cluster& cluster,
+                                           int fragment)
 {
     simulate::AllReduceSpec operation;
     operation.strategy = spec.session.strategy;
     operation.hash = spec.session.hash;
     operation.segmentBytes = spec.session.segmentBytes;
-    operation.tensors = spec.fuse ? std::vector{spec.model.elements()} : spec.model.tensors;
+    operation.streams = spec.session.streams;
+    const auto tensors = spec.fuse ? std::vector{spec.model.elements()} : spec.model.tensors;
+    operation.tensors = collective::tensorsWithin(
+        tensors, collective::fragmentOf(spec.model.elements(), spec.averaging.fragments, fragment));
+    operation.elementBytes = collective::elementBytes(collective::elementTypeOf(spec.compression));
     operation.nodes = simulate::nodesOfRanks(cluster);
     return operation;
 }

@@ -40,7 +40,7 @@ private:
     simulate::Network m_network;
     simulate::AllReduceSpec m_operation;
     std::vector<trainer::ComputeModel> m_compute;
-    simulate::AllReduce m_allReduce;
+    std::vector<std::unique_ptr<simulate::AllReduce>> m_allReduces; ///< by fragment
     simulate::Training m_training;
     int m_made = 0; ///< steps
     std::unique_ptr<operations::Operations> m_operations; ///< instead of training
@@ -60,9 +60,9 @@ struct CalculatedSteps
 [[nodiscard]] Result<CalculatedSteps> calculateSteps(const SimulationPlan& plan, const cluster::Cluster& cluster,
                                                      const JobContext& job);
 
-/// The all-reduce of a training on the workers of a cluster.
+/// The all-reduce of a fragment in a training on the workers of a cluster.
 [[nodiscard]] simulate::AllReduceSpec simulatedOperation(const trainer::TrainSpec& spec,
-                                                         const cluster::Cluster& cluster);
+                                                         const cluster::Cluster& cluster, int fragment = 0);
 
 /// What the simulation says of a run that is to be measured: the mean over the measured steps of the slowest rank's
 /// step time, s. Unsupported for what it does not know, see planSimulation, and for remote nodes, whose NICs' rates a

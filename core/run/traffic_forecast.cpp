@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/base/unknown.h"
 #include "core/collective/traffic.h"
+#include "core/launch/averaging_options.h"
 #include "core/launch/expected_traffic.h"
 #include "core/launch/frameworks.h"
 #include "core/launch/placement.h"
@@ -77,20 +78,40 @@ Result<TrafficForecast> forecastBuiltin(const launch::Workload& workload, const 
         MR_TRY(parsed, collective::parseChunkHash(chosen->second));
         hash = parsed;
     }
-    const auto matrix = collective::predictTraffic(collective::tensorsOfSizes(model.tensors), peers, strategy, hash);
-    const auto bytes = [&matrix](int from, int to) {
-        return static_cast<double>(matrix.bytes(from, to))
-            + messageHeaderBytes * static_cast<double>(matrix.messages(from, to));
+    MR_TRY(averaging, launch::averagingOptions(workload));
+    const std::size_t elementBytes = collective::elementBytes(collective::elementTypeOf(averaging.compression));
+    // Of each fragment, as often as it is averaged.
+    std::vector<collective::TrafficMatrix> matrices;
+    std::vector<double> times;
+    double averagings = 0;
+    for (int fragment = 0; fragment < averaging.schedule.fragments; ++fragment) {
+        const auto part = collective::fragmentOf(model.elements(), averaging.schedule.fragments, fragment);
+        matrices.push_back(
+            collective::predictTraffic(collective::tensorsOfSizes(collective::tensorsWithin(model.tensors, part)),
+                                       peers, strategy, hash, elementBytes, averaging.streams));
+        times.push_back(static_cast<double>(averaging.schedule.averagings(workload.steps, fragment)
+                                            + averaging.schedule.averagings(workload.warmupSteps, fragment))
+                        + stepsReducedTwice(workload));
+        averagings += times.back();
+    }
+    // The mean of one averaging.
+    const auto bytes = [&](int from, int to) {
+        double sum = 0;
+        for (std::size_t i = 0; i < matrices.size(); ++i)
+            sum += times[i] / averagings
+                * (static_cast<double>(matrices[i].bytes(from, to))
+                   + messageHeaderBytes * static_cast<double>(matrices[i].messages(from, to)));
+        return sum;
     };
 
     std::vector<int> nodeOf;
     for (std::size_t node = 0; node < network.nodes.size(); ++node)
         nodeOf.insert(nodeOf.end(), static_cast<std::size_t>(network.nodes[node].slots), static_cast<int>(node));
     TrafficForecast forecast;
-    forecast.gradientBytes = static_cast<double>(model.bytes());
+    forecast.gradientBytes = static_cast<double>(model.elements() * elementBytes);
+    forecast.averagingsPerStep = averagings / (workload.steps + workload.warmupSteps);
     forecast.sentByRank.assign(static_cast<std::size_t>(peers.size()), 0);
     forecast.sentByNode.assign(network.nodes.size(), 0);
-    const double steps = workload.steps + workload.warmupSteps + stepsReducedTwice(workload);
     std::vector<double> between(network.nodes.size() * network.nodes.size());
     for (int from = 0; from < peers.size(); ++from)
         for (int to = 0; to < peers.size(); ++to) {
@@ -99,14 +120,14 @@ Result<TrafficForecast> forecastBuiltin(const launch::Workload& workload, const 
             const auto other = static_cast<std::size_t>(nodeOf[static_cast<std::size_t>(to)]);
             forecast.sentByRank[fromRank] += bytes(from, to);
             if (node != other) {
-                forecast.sentByNode[node] += bytes(from, to) * steps;
+                forecast.sentByNode[node] += bytes(from, to) * averagings;
                 between[node * network.nodes.size() + other] += bytes(from, to);
             }
         }
     forecast.stepSeconds = slowestPort(network, between);
-    forecast.formula =
-        fmt::format("bytes that the strategy's graphs move from this node to others, all steps{}",
-                    steps > workload.steps + workload.warmupSteps ? ", those with a variance twice" : "");
+    forecast.formula = fmt::format("bytes that the strategy's graphs move from this node to others, all {}{}",
+                                   averaging.schedule.isSynchronous() ? "steps" : "averagings",
+                                   stepsReducedTwice(workload) > 0 ? ", those with a variance twice" : "");
     return forecast;
 }
 

@@ -14,7 +14,8 @@ namespace millrace::run {
 /// Payload bytes that a run must move between its nodes.
 struct TrafficForecast
 {
-    std::vector<double> sentByRank; ///< by one all-reduce; empty: not known
+    std::vector<double> sentByRank; ///< by one all-reduce, their mean if they differ; empty: not known
+    double averagingsPerStep = 1; ///< all-reduces, of all fragments of the gradients
     std::vector<double> sentByNode; ///< to other nodes, by all steps of the run, warm-up included; NaN: not known
     double gradientBytes = 0; ///< S: of one rank, one step; 0: not known
     double stepSeconds = 0; ///< one all-reduce at the rate of the most loaded link, NIC or bottleneck; 0: no limit

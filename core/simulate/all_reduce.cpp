@@ -14,12 +14,12 @@ using collective::Strategy;
 
 std::vector<Load> loadsOf(const AllReduceSpec& spec, Strategy strategy, std::size_t pairs)
 {
-    const collective::ChunkRule rule{strategy, spec.hash, pairs, spec.segmentBytes};
+    const collective::ChunkRule rule{strategy, spec.hash, pairs, spec.segmentBytes, spec.elementBytes, spec.streams};
     std::vector<Load> loads;
     for (const collective::Chunk& chunk : collective::planChunks(collective::tensorsOfSizes(spec.tensors), rule))
         if (chunk.elements() > 0)
-            loads.push_back(
-                {static_cast<double>(chunk.elements() * sizeof(float) + sizeof(collective::DataHeader)), chunk.pair});
+            loads.push_back({static_cast<double>(chunk.elements() * spec.elementBytes + sizeof(collective::DataHeader)),
+                             chunk.pair});
     return loads;
 }
 

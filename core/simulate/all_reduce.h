@@ -20,8 +20,10 @@ struct AllReduceSpec
     int root = 0; ///< see collective::graphPairs
     collective::ChunkHash hash = collective::ChunkHash::Name;
     std::size_t segmentBytes = 0; ///< see collective::ChunkRule
-    std::vector<std::size_t> tensors; ///< float32 elements of each
+    std::vector<std::size_t> tensors; ///< elements of each
+    std::size_t elementBytes = sizeof(float); ///< as they are sent
     std::vector<std::size_t> nodes; ///< the node of each rank
+    int streams = 1; ///< see collective::ChunkRule
 };
 
 /// An all-reduce over a network, simulated as often as wanted from the graphs and chunks that the workers themselves

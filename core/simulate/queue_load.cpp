@@ -38,7 +38,8 @@ ByNode receivedBy(const AllReduceSpec& spec)
             const std::size_t sender = spec.nodes[static_cast<std::size_t>(from)];
             const std::size_t receiver = spec.nodes[static_cast<std::size_t>(to)];
             if (sender != receiver && traffic.bytes(from, to) > 0)
-                received[receiver][sender] += static_cast<double>(traffic.bytes(from, to));
+                received[receiver][sender] += static_cast<double>(traffic.bytes(from, to)) / sizeof(float)
+                    * static_cast<double>(spec.elementBytes);
         }
     ByNode all;
     for (const auto& [node, senders] : received) {
@@ -53,13 +54,13 @@ ByNode receivedBy(const AllReduceSpec& spec)
 /// The runs of a grid differ in rates and delays more often than in what they move, which takes milliseconds to say.
 std::shared_ptr<const ByNode> knownReceivedBy(const AllReduceSpec& spec)
 {
-    using Key =
-        std::tuple<collective::Strategy, collective::ChunkHash, std::vector<std::size_t>, std::vector<std::size_t>>;
+    using Key = std::tuple<collective::Strategy, collective::ChunkHash, std::vector<std::size_t>,
+                           std::vector<std::size_t>, std::size_t>;
     constexpr std::size_t mostKept = 64;
     static std::mutex mutex;
     static std::map<Key, std::shared_ptr<const ByNode>> kept;
     const std::lock_guard lock(mutex);
-    Key key{spec.strategy, spec.hash, spec.tensors, spec.nodes};
+    Key key{spec.strategy, spec.hash, spec.tensors, spec.nodes, spec.elementBytes};
     if (const auto found = kept.find(key); found != kept.end())
         return found->second;
     if (kept.size() >= mostKept)

@@ -25,22 +25,37 @@ bool isAlike(const std::vector<double>& one, const std::vector<double>& other, d
 
 } // namespace
 
-void Training::barrier()
+void Training::beginPhase(std::int64_t steps)
 {
     m_free.assign(m_free.size(), m_free.empty() ? 0 : std::ranges::max(m_free));
+    m_inPhase = 0;
+    m_phase = steps;
 }
 
 /// Steps settle, and a barrier makes them begin as at first: few all-reduces are simulated for many steps.
-const std::vector<double>& Training::endsFor(std::vector<double> shape)
+const std::vector<double>& Training::endsFor(int fragment, std::vector<double> shape)
 {
-    for (const Known& known : m_known)
-        if (isAlike(known.shape, shape, alikePart(shape.size()) * std::ranges::max(known.ends)))
-            return known.ends;
-    if (m_known.size() == mostKnown)
-        m_known.erase(m_known.begin());
-    std::vector<double> ends = m_operation.run(shape).finish;
-    m_known.push_back({std::move(shape), std::move(ends)});
-    return m_known.back().ends;
+    auto& known = m_known[static_cast<std::size_t>(fragment)];
+    for (const Known& each : known)
+        if (isAlike(each.shape, shape, alikePart(shape.size()) * std::ranges::max(each.ends)))
+            return each.ends;
+    if (known.size() == mostKnown)
+        known.erase(known.begin());
+    std::vector<double> ends = m_operations[static_cast<std::size_t>(fragment)]->run(shape).finish;
+    known.push_back({std::move(shape), std::move(ends)});
+    return known.back().ends;
+}
+
+std::vector<double> Training::reduce(int fragment, const std::vector<double>& begin)
+{
+    const double first = begin.empty() ? 0 : std::ranges::min(begin);
+    std::vector<double> shape = begin;
+    for (double& each : shape)
+        each -= first;
+    std::vector<double> ends = endsFor(fragment, std::move(shape));
+    for (double& each : ends)
+        each += first;
+    return ends;
 }
 
 const Step& Training::next()
@@ -50,13 +65,21 @@ const Step& Training::next()
     for (std::size_t rank = 0; rank < m_free.size(); ++rank)
         m_step.computed[rank] += m_compute(static_cast<int>(rank), m_number);
     ++m_number;
-    const double first = m_free.empty() ? 0 : std::ranges::min(m_step.computed);
-    std::vector<double> shape = m_step.computed;
-    for (double& each : shape)
-        each -= first;
-    m_step.end = endsFor(std::move(shape));
-    for (double& each : m_step.end)
-        each += first;
+    const std::int64_t step = m_inPhase++;
+    m_step.end = m_step.computed;
+    const auto await = [this] {
+        for (std::size_t rank = 0; rank < m_underWay.size(); ++rank)
+            m_step.end[rank] = std::max(m_step.end[rank], m_underWay[rank]);
+        m_underWay.clear();
+    };
+    if (step >= m_until)
+        await();
+    if (const auto fragment = m_schedule.fragmentAfter(m_inPhase)) {
+        m_underWay = reduce(*fragment, m_step.end);
+        m_until = std::min(step + m_schedule.overlapSteps, m_phase - 1);
+        if (step >= m_until)
+            await();
+    }
     m_free = m_step.end;
     return m_step;
 }

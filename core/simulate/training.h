@@ -3,9 +3,11 @@
 
 #pragma once
 
+#include "core/collective/averaging_schedule.h"
 #include "core/simulate/all_reduce.h"
 
 #include <functional>
+#include <limits>
 #include <vector>
 
 namespace millrace::simulate {
@@ -14,40 +16,55 @@ namespace millrace::simulate {
 struct Step
 {
     std::vector<double> begin;
-    std::vector<double> computed; ///< then the all-reduce begins
+    std::vector<double> computed; ///< then the all-reduce begins, if the step has one
     std::vector<double> end;
 };
 
-/// Synchronous training as trainer::StepLoop does it: each rank computes, then all-reduces, then begins the next step.
+/// Training as trainer::StepLoop does it: each rank computes, then all-reduces what the schedule says, then begins the
+/// next step; or begins it meanwhile.
 class Training
 {
 public:
     /// `compute`: s of a rank in a step. All outlive the training.
     using Compute = std::function<double(int rank, std::int64_t step)>;
     Training(AllReduce& operation, std::size_t ranks, Compute compute)
-        : m_operation(operation), m_compute(std::move(compute)), m_free(ranks, 0)
+        : Training({}, std::vector{&operation}, ranks, std::move(compute))
+    {
+    }
+    /// `operations`: by fragment.
+    Training(const collective::AveragingSchedule& schedule, std::vector<AllReduce*> operations, std::size_t ranks,
+             Compute compute)
+        : m_schedule(schedule), m_operations(std::move(operations)), m_compute(std::move(compute)), m_free(ranks, 0),
+          m_known(m_operations.size())
     {
     }
 
-    /// All ranks wait for each other.
-    void barrier();
+    /// All ranks wait for each other before the next step. The last of `steps` waits for an all-reduce that is under
+    /// way.
+    void beginPhase(std::int64_t steps = std::numeric_limits<std::int64_t>::max());
     /// Valid until the next call.
     [[nodiscard]] const Step& next();
 
 private:
-    AllReduce& m_operation;
+    collective::AveragingSchedule m_schedule;
+    std::vector<AllReduce*> m_operations;
     Compute m_compute;
     std::vector<double> m_free; ///< the last step's end
     std::int64_t m_number = 0;
+    std::int64_t m_inPhase = 0; ///< steps of it that are done
+    std::int64_t m_phase = std::numeric_limits<std::int64_t>::max(); ///< its steps
     Step m_step;
+    std::vector<double> m_underWay; ///< ends of the all-reduce that steps overlap; empty: none
+    std::int64_t m_until = 0; ///< step of the phase that waits for it
     struct Known
     {
         std::vector<double> shape; ///< when the ranks began the all-reduce, since the first of them
         std::vector<double> ends; ///< since the same instant
     };
     static constexpr std::size_t mostKnown = 4;
-    [[nodiscard]] const std::vector<double>& endsFor(std::vector<double> shape);
-    std::vector<Known> m_known; ///< the latest last
+    [[nodiscard]] const std::vector<double>& endsFor(int fragment, std::vector<double> shape);
+    [[nodiscard]] std::vector<double> reduce(int fragment, const std::vector<double>& begin);
+    std::vector<std::vector<Known>> m_known; ///< by fragment; the latest last
 };
 
 } // namespace millrace::simulate

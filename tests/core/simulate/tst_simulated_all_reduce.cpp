@@ -5,6 +5,7 @@
 #include "core/collective/traffic.h"
 #include "core/simulate/all_reduce.h"
 #include "core/simulate/queue_load.h"
+#include "core/simulate/training.h"
 
 #include <QtTest/QtTest>
 #include <cmath>
@@ -79,6 +80,46 @@ class TestSimulatedAllReduce final : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    /// H steps of c and one all-reduce of T: H c + T, or the longer of T and the steps that overlap it.
+    void roundsOfLocalSteps_data()
+    {
+        QTest::addColumn<int>("fragments");
+        QTest::addColumn<int>("overlap");
+        QTest::addColumn<double>("compute");
+        for (const double compute : {1e-3, 20e-3})
+            for (const int fragments : {1, 2})
+                for (const int overlap : {0, 1, 3})
+                    if (overlap < 8 / fragments)
+                        QTest::addRow("%g s, %d fragments, %d overlap", compute, fragments, overlap)
+                            << fragments << overlap << compute;
+    }
+    void roundsOfLocalSteps()
+    {
+        QFETCH(int, fragments);
+        QFETCH(int, overlap);
+        QFETCH(double, compute);
+        const auto cluster = star(4, std::chrono::milliseconds(2));
+        const Network network(cluster, {});
+        auto spec = specOf(Strategy::Pairwise, cluster, {400'000 / static_cast<std::size_t>(fragments)});
+        spec.segmentBytes = 1 << 30;
+        spec.elementBytes = 2;
+        AllReduce operation(spec, network);
+        const double shard = 200'000.0 / fragments + headerBytes;
+        const double averaging = 2 * (3 * shard / bytesPerSecond + 2e-3);
+        QVERIFY(near(endOf(spec, network), averaging));
+        std::vector<AllReduce*> operations(static_cast<std::size_t>(fragments), &operation);
+        constexpr int localSteps = 8, rounds = 3;
+        Training training({localSteps, fragments, overlap}, operations, 4, [&](int, std::int64_t) { return compute; });
+        training.beginPhase(rounds * localSteps);
+        double end = 0;
+        for (int step = 0; step < rounds * localSteps; ++step)
+            end = training.next().end[0];
+        // The averaging that the last step begins is overlapped by none.
+        const double hidden = overlap * compute;
+        const double wait = std::max(0.0, averaging - hidden);
+        QVERIFY(near(end, rounds * localSteps * compute + (rounds * fragments - 1) * wait + averaging));
+    }
+
     void aRingTakesItsClosedForm()
     {
         for (const std::size_t n : {2u, 3u, 8u, 17u}) {

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/launch/averaging_options.h"
+
+#include "core/base/text.h"
+#include "core/base/units.h"
+#include "core/collective/session.h"
+#include "core/launch/script_adapter.h"
+
+#include <fmt/format.h>
+#include <limits>
+
+namespace millrace::launch {
+
+namespace {
+
+Result<int> wholeNumber(const SortedExtras& extras, const char* name, int otherwise)
+{
+    const std::string text = extras.value(name);
+    if (text.empty())
+        return otherwise;
+    const auto number = parseInteger(text);
+    if (!number || *number < 0 || *number > std::numeric_limits<int>::max())
+        return fail(ErrorCode::InvalidInput, fmt::format("{}: \"{}\" is not a whole number from 0", name, text));
+    return static_cast<int>(*number);
+}
+
+} // namespace
+
+Result<AveragingOptions> averagingOptions(const Workload& workload)
+{
+    const SortedExtras extras = sortExtras(workload);
+    AveragingOptions options;
+    MR_TRY(localSteps, wholeNumber(extras, "local_steps", 1));
+    MR_TRY(fragments, wholeNumber(extras, "fragments", 1));
+    MR_TRY(overlapSteps, wholeNumber(extras, "overlap_steps", 0));
+    MR_TRY(compression, collective::parseCompression(extras.value("compression", "none")));
+    options.schedule = {localSteps, fragments, overlapSteps};
+    options.compression = compression;
+    MR_TRY(streams, wholeNumber(extras, "streams", 1));
+    if (streams < 1 || streams > collective::mostStreams)
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("two workers have 1 to {} streams, not {}", collective::mostStreams, streams));
+    options.streams = streams;
+    MR_CHECK(collective::check(options.schedule));
+    return options;
+}
+
+void checkAveraging(const Workload& workload, int workers, Issues& issues)
+{
+    const auto refuse = [&issues](std::string what, std::string_view option) {
+        issues.push_back({"workload", Severity::Error, 1, std::move(what), fmt::format("extras.{}", option)});
+    };
+    const SortedExtras extras = sortExtras(workload);
+    if (const auto compression = collective::parseCompression(extras.value("compression", "none")); !compression)
+        return refuse(compression.error().text(), "compression");
+    if (const auto size = parseSize(extras.value("socket_buffer", "0")); !size)
+        return refuse(size.error().text(), "socket_buffer");
+    const auto options = averagingOptions(workload);
+    if (!options)
+        return refuse(options.error().text(), "local_steps");
+    if (options->schedule.averagings(workload.steps) == 0)
+        refuse(fmt::format("the {} measured steps end before the first averaging, after {} local steps", workload.steps,
+                           options->schedule.localSteps / options->schedule.fragments),
+               "local_steps");
+    if (options->compression == collective::Compression::Int8 && workers > collective::mostInt8Ranks)
+        refuse(fmt::format("the bytes of int8 can add up the values of at most {} workers, not of {}",
+                           collective::mostInt8Ranks, workers),
+               "compression");
+    if (options->isUsual())
+        return;
+    for (const char* other : {"monitor", "policy"})
+        if (extras.value(other, "none") != "none")
+            refuse(fmt::format("\"{}\" is for trainings that all-reduce plain gradients in every step; set it to none, "
+                               "or remove \"{}\"",
+                               other,
+                               join(std::vector<std::string>{averagingOptionNames.begin(), averagingOptionNames.end()},
+                                    "\", \"")),
+                   other);
+}
+
+} // namespace millrace::launch

@@ -27,6 +27,16 @@ std::string unusedName(const Project& project, const std::string& wanted)
     });
 }
 
+/// The rate of such a link is what connections reach, not that of a line which drops what exceeds it: its queue holds
+/// the window of a connection in slow start, twice what the path does.
+void giveQueue(cluster::LinkSettings& link)
+{
+    const double roundTrip = 2 * std::chrono::duration<double>(link.delay.value_or(Nanoseconds(0))).count();
+    const auto bytes = static_cast<std::uint64_t>(std::ceil(2 * *link.bitsPerSecond / 8 * roundTrip));
+    if (!link.queueBytes && bytes > cluster::defaultQueueBytes(*link.bitsPerSecond))
+        link.queueBytes = bytes;
+}
+
 /// The chosen nodes with the links between them; the rate of a link is that of all its connections together.
 cluster::Cluster chosenNodes(const cluster::Cluster& all, const planner::Planner& planner,
                              const planner::Candidate& candidate)
@@ -50,8 +60,10 @@ cluster::Cluster chosenNodes(const cluster::Cluster& all, const planner::Planner
         return !names.contains(link.from) || !names.contains(link.to);
     });
     for (cluster::Link& link : chosen.links)
-        if (link.settings.bitsPerSecond)
+        if (link.settings.bitsPerSecond) {
             *link.settings.bitsPerSecond *= planner.plan().streams;
+            giveQueue(link.settings);
+        }
     return chosen;
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/field_json.h"
 #include "core/base/field_value.h"
 #include "core/base/file_io.h"
+#include "core/base/seconds.h"
 #include "core/project/project_file.h"
 #include "core/project/stored_settings.h"
 #include "core/run/campaign.h"
@@ -95,6 +96,8 @@ std::optional<MeasuredCell> cellOf(const project::Project& project, const store:
     cell.sample.levels = std::move(levels);
     cell.sample.cluster = settings->cluster;
     cell.sample.operation = simulatedOperation(*spec, settings->cluster);
+    if (const auto compute = trainer::ComputeModel::make(spec->compute, spec->model, spec->batch, 0))
+        cell.sample.computeSeconds = seconds(compute->nominal());
     return cell;
 }
 

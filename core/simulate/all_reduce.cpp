@@ -6,6 +6,8 @@
 #include "core/collective/host_layout.h"
 #include "core/collective/wire.h"
 
+#include <algorithm>
+
 namespace millrace::simulate {
 
 namespace {
@@ -25,25 +27,71 @@ std::vector<Load> loadsOf(const AllReduceSpec& spec, Strategy strategy, std::siz
 
 } // namespace
 
-AllReduce::AllReduce(const AllReduceSpec& spec, const Network& network)
+AllReduce::AllReduce(const AllReduceSpec& spec, const Network& network) : m_spec(spec), m_network(network)
 {
-    Strategy strategy = spec.strategy;
-    if (strategy == Strategy::Ring || strategy == Strategy::RingAllReduce) {
-        m_ring = RingRecurrence::make(network, spec.nodes, spec.root, loadsOf(spec, strategy, spec.nodes.size()));
-        if (m_ring)
-            return;
-    }
-    const collective::PeerList peers = collective::peersOnHosts(spec.nodes);
-    strategy = collective::resolve(strategy, peers);
-    const auto pairs = collective::graphPairs(strategy, peers, spec.root);
-    m_wiring = std::make_unique<Wiring>(pairs);
-    m_simulation =
-        std::make_unique<FlowSimulation>(network, *m_wiring, spec.nodes, loadsOf(spec, strategy, pairs.size()));
+    if (spec.strategy == Strategy::Ring || spec.strategy == Strategy::RingAllReduce)
+        m_ring = RingRecurrence::make(network, spec.nodes, spec.root, loadsOf(spec, spec.strategy, spec.nodes.size()));
+    if (!m_ring)
+        makeSimulation();
 }
 
-Course AllReduce::run(std::span<const double> begin)
+void AllReduce::makeSimulation()
 {
-    return m_ring ? m_ring->run(begin) : m_simulation->run(begin);
+    const collective::PeerList peers = collective::peersOnHosts(m_spec.nodes);
+    const Strategy strategy = collective::resolve(m_spec.strategy, peers);
+    const auto pairs = collective::graphPairs(strategy, peers, m_spec.root);
+    m_wiring = std::make_unique<Wiring>(pairs);
+    m_simulation = std::make_unique<FlowSimulation>(m_network, *m_wiring, m_spec.nodes,
+                                                    loadsOf(m_spec, strategy, pairs.size()), m_spec.streams);
+}
+
+/// The recurrence does not know windows. They matter for a ring of some ranks over long paths, after a pause.
+bool AllReduce::needsWindows(double pause) const
+{
+    constexpr std::size_t mostRanks = 512;
+    constexpr double fewWindows = 4; // that fill the path: the first ones are there within a round trip or two
+    const WindowLaw& law = m_network.law().window;
+    if (law.initialBytes <= 0 || m_spec.nodes.size() > mostRanks)
+        return false;
+    for (std::size_t rank = 0; rank < m_spec.nodes.size(); ++rank) {
+        const std::size_t from = m_spec.nodes[rank];
+        const std::size_t to = m_spec.nodes[(rank + 1) % m_spec.nodes.size()];
+        const Path path = m_network.path(from, to);
+        const double roundTrip = path.latency + m_network.path(to, from).latency;
+        double rate = path.bytesPerSecond;
+        for (std::size_t i = 0; i < path.count; ++i)
+            rate = std::min(rate, m_network.capacity(path.resources[i]) / path.use[i]);
+        if (roundTrip > 0 && rate * roundTrip > fewWindows * m_spec.streams * law.initialBytes
+            && (pause > law.restartSeconds + roundTrip || rate > m_spec.streams * law.largestBytes / roundTrip))
+            return true;
+    }
+    return false;
+}
+
+Course AllReduce::run(std::span<const double> begin, double pause)
+{
+    if (m_spec.agreesFirst) {
+        const std::vector<double> later = agreed(begin);
+        return reduce(later, pause);
+    }
+    return reduce(begin, pause);
+}
+
+/// When each rank has heard from all others.
+std::vector<double> AllReduce::agreed(std::span<const double> begin) const
+{
+    std::vector<double> later(begin.begin(), begin.end());
+    for (std::size_t to = 0; to < begin.size(); ++to)
+        for (std::size_t from = 0; from < begin.size(); ++from)
+            later[to] = std::max(later[to], begin[from] + m_network.path(m_spec.nodes[from], m_spec.nodes[to]).latency);
+    return later;
+}
+
+Course AllReduce::reduce(std::span<const double> begin, double pause)
+{
+    if (!m_simulation && needsWindows(pause))
+        makeSimulation();
+    return m_simulation ? m_simulation->run(begin, pause) : m_ring->run(begin);
 }
 
 std::vector<std::size_t> nodesOfRanks(const cluster::Cluster& cluster)

@@ -24,6 +24,7 @@ struct AllReduceSpec
     std::size_t elementBytes = sizeof(float); ///< as they are sent
     std::vector<std::size_t> nodes; ///< the node of each rank
     int streams = 1; ///< see collective::ChunkRule
+    bool agreesFirst = false; ///< the ranks exchange a number before: the scale of int8
 };
 
 /// An all-reduce over a network, simulated as often as wanted from the graphs and chunks that the workers themselves
@@ -33,12 +34,22 @@ class AllReduce
 public:
     AllReduce(const AllReduceSpec& spec, const Network& network);
 
-    /// `begin`: by rank, s: when it makes the call.
-    [[nodiscard]] Course run(std::span<const double> begin);
+    /// `begin`: by rank, s: when it makes the call. `pause`: s from the end of the one before to the time 0, in which
+    /// TCP's windows get smaller.
+    [[nodiscard]] Course run(std::span<const double> begin, double pause = 0);
+    /// Whether an operation depends on those before it: the next one may differ although it begins alike.
+    [[nodiscard]] bool hasWindows() const noexcept { return m_simulation && m_simulation->hasWindows(); }
     /// Whether a recurrence does, see RingRecurrence.
     [[nodiscard]] bool sharesNothing() const noexcept { return m_ring.has_value(); }
 
 private:
+    [[nodiscard]] std::vector<double> agreed(std::span<const double> begin) const;
+    [[nodiscard]] bool needsWindows(double pause) const;
+    void makeSimulation();
+    [[nodiscard]] Course reduce(std::span<const double> begin, double pause);
+
+    AllReduceSpec m_spec;
+    const Network& m_network;
     std::optional<RingRecurrence> m_ring;
     std::unique_ptr<Wiring> m_wiring;
     std::unique_ptr<FlowSimulation> m_simulation;

@@ -10,6 +10,7 @@ namespace millrace::simulate {
 TransportLaw lawOf(const std::optional<Calibration>& calibration, const cluster::Cluster& cluster) noexcept
 {
     TransportLaw law = headersOnly(cluster.mtu);
+    law.window = linuxWindows(cluster.mtu);
     if (!calibration)
         return law;
     law.efficiency *= calibration->efficiency;

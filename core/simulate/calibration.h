@@ -12,7 +12,7 @@
 
 namespace millrace::simulate {
 
-inline constexpr int modelVersion = 2; ///< of the simulation; another one where equal settings give other times
+inline constexpr int modelVersion = 3; ///< of the simulation; another one where equal settings give other times
 
 /// What measured runs say about the transport of the machines they ran on.
 struct Calibration

@@ -25,13 +25,18 @@ double weightOf(std::size_t from, std::size_t to, double unfairness)
 
 std::uint32_t Connections::add(std::size_t from, std::size_t to)
 {
-    const Path path = m_network.path(from, to);
+    Path path = m_network.path(from, to);
+    const WindowLaw& windows = m_network.law().window;
+    const double roundTrip = path.latency + m_network.path(to, from).latency;
+    if (windows.largestBytes > 0 && roundTrip > 0)
+        path.bytesPerSecond = std::min(path.bytesPerSecond, m_streams * windows.largestBytes / roundTrip);
     m_sharing.add(path, weightOf(from, to, m_network.law().unfairness));
     double rate = path.bytesPerSecond;
     for (std::size_t i = 0; i < path.count; ++i)
         rate = std::min(rate, m_network.capacity(path.resources[i]) / path.use[i]);
     m_ownRates.push_back(rate);
-    m_connections.push_back({.latency = path.latency});
+    m_hasWindows = m_hasWindows || TcpWindow(windows, rate, roundTrip, m_streams).matters();
+    m_connections.push_back({.latency = path.latency, .window = TcpWindow(windows, rate, roundTrip, m_streams)});
     m_completions.grow(m_connections.size());
     return static_cast<std::uint32_t>(m_connections.size() - 1);
 }
@@ -60,13 +65,19 @@ void Connections::send(std::uint32_t number, double bytes, std::uint64_t cargo, 
     }
 }
 
+void Connections::beginAgain(double now, double pause) noexcept
+{
+    for (Connection& connection : m_connections)
+        connection.window.shift(now + pause);
+}
+
 void Connections::start(std::uint32_t number, std::uint32_t message, double now)
 {
     Connection& connection = m_connections[number];
     connection.current = message;
     if (m_messages[message].next == none)
         connection.last = message;
-    connection.lead = m_network.law().messageSeconds;
+    connection.lead = m_network.law().messageSeconds + connection.window.wait(m_messages[message].bytes, now);
     connection.left = m_messages[message].bytes;
     connection.since = now;
     if (!connection.flows) {
@@ -84,6 +95,7 @@ Connections::Sent Connections::take(double now)
     const Message sent = m_messages[message];
     m_messages[message].next = m_freeMessage;
     m_freeMessage = message;
+    connection.window.rest(now);
     if (sent.next != none) {
         start(number, sent.next, now);
         return {number, sent.cargo};

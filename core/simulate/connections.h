@@ -19,16 +19,20 @@ class Connections
 {
 public:
     /// `patience`: s that shares may be outdated; 0: never.
-    explicit Connections(const Network& network, double patience = 0)
-        : m_patience(patience), m_network(network), m_sharing(network), m_completions(0)
+    explicit Connections(const Network& network, int streams = 1, double patience = 0)
+        : m_patience(patience), m_streams(streams), m_network(network), m_sharing(network), m_completions(0)
     {
     }
 
-    /// From one node to another; returns its number, the count of those before.
+    /// From one node to another, all streams together; returns its number, the count of those before.
     std::uint32_t add(std::size_t from, std::size_t to);
     /// Bytes per second that a connection alone has; infinite: nothing limits it.
     [[nodiscard]] double ownRate(std::uint32_t connection) const;
     void setPatience(double patience) noexcept { m_patience = patience; }
+    /// Whether a window can delay any message.
+    [[nodiscard]] bool hasWindows() const noexcept { return m_hasWindows; }
+    /// Times begin at 0 again, and that is so many seconds after `now`.
+    void beginAgain(double now, double pause) noexcept;
     /// s from the last byte that leaves the sender until the receiver has a message of so many bytes.
     [[nodiscard]] double latency(std::uint32_t connection, double bytes) const
     {
@@ -69,6 +73,7 @@ private:
         std::uint32_t current = none;
         std::uint32_t last = none; ///< of the queue
         double lead = 0; ///< s before bytes flow
+        TcpWindow window = {};
         double left = 0; ///< bytes
         double since = 0; ///< time at which lead and left are valid
         bool flows = false; ///< for the sharing
@@ -79,12 +84,14 @@ private:
     void share(double now);
 
     double m_patience;
+    int m_streams;
     const Network& m_network;
     FairSharing m_sharing;
     std::vector<double> m_ownRates;
     std::vector<Connection> m_connections;
     std::vector<Message> m_messages;
     std::uint32_t m_freeMessage = none;
+    bool m_hasWindows = false;
     EventHeap m_completions;
     std::vector<std::uint32_t> m_idle; ///< connections that may be at rest
     double m_outdatedSince = -1; ///< the shares; negative: they are not

@@ -18,7 +18,8 @@ namespace millrace::simulate {
 namespace {
 
 constexpr std::size_t groups = 5;
-constexpr int settledSteps = 2; // the second begins as the first has ended
+constexpr int fewestSteps = 2; // the second begins as the first has ended
+constexpr int mostSteps = 8; // until windows are open
 constexpr int mostEvaluations = 200;
 constexpr double usualError = 0.04; // of the logarithm of a ratio
 
@@ -134,11 +135,15 @@ std::string Sample::label() const
 
 double predictedSeconds(const Sample& sample, const std::optional<Calibration>& calibration)
 {
-    const Network network(sample.cluster, lawOf(calibration, sample.cluster));
+    TransportLaw law = lawOf(calibration, sample.cluster);
+    if (sample.computeSeconds < law.window.restartSeconds)
+        law.window.initialBytes = 0; // they are open after some steps, and stay open
+    const Network network(sample.cluster, law);
     AllReduce operation(sample.operation, network);
-    Training training(operation, sample.operation.nodes.size(), [](int, std::int64_t) { return 0.0; });
+    Training training(operation, sample.operation.nodes.size(),
+                      [&sample](int, std::int64_t) { return sample.computeSeconds; });
     double longest = unknown;
-    for (int number = 0; number < settledSteps; ++number) {
+    for (int number = 0; number < fewestSteps || (!training.isSettled() && number < mostSteps); ++number) {
         const Step& step = training.next();
         longest = 0;
         for (std::size_t rank = 0; rank < step.end.size(); ++rank)

@@ -22,6 +22,7 @@ struct Sample
     std::vector<std::pair<std::string, std::string>> levels; ///< factor and level
     cluster::Cluster cluster;
     AllReduceSpec operation;
+    double computeSeconds = 0; ///< of a step: the pause before its all-reduce
     double seconds = 0; ///< of the slowest rank, the median of the steps
 
     /// "strategy=RING workers=8".

@@ -32,8 +32,8 @@ double Course::end() const
 }
 
 FlowSimulation::FlowSimulation(const Network& network, const Wiring& wiring, std::span<const std::size_t> nodes,
-                               std::vector<Load> loads)
-    : m_wiring(wiring), m_loads(std::move(loads)), m_connections(network)
+                               std::vector<Load> loads, int streams)
+    : m_wiring(wiring), m_loads(std::move(loads)), m_connections(network, streams)
 {
     double fastest = 0;
     for (const Wiring::Connection& connection : wiring.connections()) {
@@ -63,8 +63,9 @@ void FlowSimulation::reset(std::span<const double> begin)
         m_arrivals.push({m_begin[rank], m_order++, rank, 0, Stage::Begin});
 }
 
-Course FlowSimulation::run(std::span<const double> begin)
+Course FlowSimulation::run(std::span<const double> begin, double pause)
 {
+    m_connections.beginAgain(m_last, pause);
     reset(begin);
     for (m_now = nextTime(); std::isfinite(m_now); m_now = nextTime()) {
         const double limit = m_now * (1 + instant);
@@ -76,6 +77,7 @@ Course FlowSimulation::run(std::span<const double> begin)
             arrive(arrival);
         }
         m_connections.settle(m_now, nextTime());
+        m_last = m_now;
     }
     return m_course;
 }

@@ -36,10 +36,14 @@ class FlowSimulation
 public:
     /// `nodes`: the node of each rank. All but `loads` and `nodes` outlive the simulation.
     FlowSimulation(const Network& network, const Wiring& wiring, std::span<const std::size_t> nodes,
-                   std::vector<Load> loads);
+                   std::vector<Load> loads, int streams = 1);
 
     /// `begin`: by rank, s, not negative: when it makes the call. What reaches a rank before is taken at that time.
-    [[nodiscard]] Course run(std::span<const double> begin);
+    /// `pause`: s from the end of the last operation to the time 0.
+    [[nodiscard]] Course run(std::span<const double> begin, double pause = 0);
+
+    /// Whether an operation depends on those before it.
+    [[nodiscard]] bool hasWindows() const noexcept { return m_connections.hasWindows(); }
 
 private:
     enum class Stage : std::uint32_t
@@ -87,6 +91,7 @@ private:
     std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> m_arrivals;
     std::uint64_t m_order = 0;
     double m_now = 0;
+    double m_last = 0; ///< time of the last event
     Course m_course;
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/cluster/cluster.h"
+#include "core/simulate/tcp_window.h"
 
 #include <array>
 #include <cstdint>
@@ -24,6 +25,7 @@ struct TransportLaw
     /// in small pieces.
     double burstSeconds = 0;
     double unfairness = 0; ///< relative standard deviation of what equal connections get of a shared capacity
+    WindowLaw window = {};
 
     static constexpr double burstBytes = 131072;
 

@@ -33,16 +33,27 @@ void Training::beginPhase(std::int64_t steps)
 }
 
 /// Steps settle, and a barrier makes them begin as at first: few all-reduces are simulated for many steps.
-const std::vector<double>& Training::endsFor(int fragment, std::vector<double> shape)
+const std::vector<double>& Training::endsFor(int fragment, std::vector<double> shape, double pause)
 {
     auto& known = m_known[static_cast<std::size_t>(fragment)];
-    for (const Known& each : known)
-        if (isAlike(each.shape, shape, alikePart(shape.size()) * std::ranges::max(each.ends)))
-            return each.ends;
+    AllReduce& operation = *m_operations[static_cast<std::size_t>(fragment)];
+    for (Known& each : known) {
+        const double tolerance = alikePart(shape.size()) * std::ranges::max(each.ends);
+        if (std::abs(each.pause - pause) >= tolerance || !isAlike(each.shape, shape, tolerance))
+            continue;
+        if (!each.isSettled) {
+            std::vector<double> ends = operation.run(shape, pause).finish;
+            each.isSettled = isAlike(each.ends, ends, tolerance);
+            each.ends = std::move(ends);
+        }
+        m_isSettled = each.isSettled;
+        return each.ends;
+    }
     if (known.size() == mostKnown)
         known.erase(known.begin());
-    std::vector<double> ends = m_operations[static_cast<std::size_t>(fragment)]->run(shape).finish;
-    known.push_back({std::move(shape), std::move(ends)});
+    std::vector<double> ends = operation.run(shape, pause).finish;
+    m_isSettled = !operation.hasWindows();
+    known.push_back({std::move(shape), pause, std::move(ends), m_isSettled});
     return known.back().ends;
 }
 
@@ -52,9 +63,11 @@ std::vector<double> Training::reduce(int fragment, const std::vector<double>& be
     std::vector<double> shape = begin;
     for (double& each : shape)
         each -= first;
-    std::vector<double> ends = endsFor(fragment, std::move(shape));
-    for (double& each : ends)
+    std::vector<double> ends = endsFor(fragment, std::move(shape), std::max(0.0, first - m_lastEnd));
+    for (double& each : ends) {
         each += first;
+        m_lastEnd = std::max(m_lastEnd, each);
+    }
     return ends;
 }
 

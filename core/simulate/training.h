@@ -44,6 +44,8 @@ public:
     void beginPhase(std::int64_t steps = std::numeric_limits<std::int64_t>::max());
     /// Valid until the next call.
     [[nodiscard]] const Step& next();
+    /// Whether the last all-reduce would take as long again if the next one began like it.
+    [[nodiscard]] bool isSettled() const noexcept { return m_isSettled; }
 
 private:
     collective::AveragingSchedule m_schedule;
@@ -54,15 +56,19 @@ private:
     std::int64_t m_inPhase = 0; ///< steps of it that are done
     std::int64_t m_phase = std::numeric_limits<std::int64_t>::max(); ///< its steps
     Step m_step;
+    bool m_isSettled = true;
+    double m_lastEnd = 0; ///< of the all-reduces
     std::vector<double> m_underWay; ///< ends of the all-reduce that steps overlap; empty: none
     std::int64_t m_until = 0; ///< step of the phase that waits for it
     struct Known
     {
         std::vector<double> shape; ///< when the ranks began the all-reduce, since the first of them
+        double pause = 0; ///< since the one before
         std::vector<double> ends; ///< since the same instant
+        bool isSettled = false; ///< it would be the same again
     };
     static constexpr std::size_t mostKnown = 4;
-    [[nodiscard]] const std::vector<double>& endsFor(int fragment, std::vector<double> shape);
+    [[nodiscard]] const std::vector<double>& endsFor(int fragment, std::vector<double> shape, double pause);
     [[nodiscard]] std::vector<double> reduce(int fragment, const std::vector<double>& begin);
     std::vector<std::vector<Known>> m_known; ///< by fragment; the latest last
 };

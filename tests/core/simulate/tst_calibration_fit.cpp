@@ -111,7 +111,7 @@ private Q_SLOTS:
         calibration.highError = 0.06;
         QCOMPARE(
             QString::fromStdString(stampOf(calibration)),
-            QStringLiteral("model 2, calibrated 2026-11-27T02:10:00Z (24 cells), error 2.1 % median, 6.0 % for 90 %"));
+            QStringLiteral("model 3, calibrated 2026-11-27T02:10:00Z (24 cells), error 2.1 % median, 6.0 % for 90 %"));
     }
 
     void cancelled()

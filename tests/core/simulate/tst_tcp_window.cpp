@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/simulate/tcp_window.h"
+
+#include <QtTest/QtTest>
+#include <cmath>
+#include <limits>
+
+using namespace millrace::simulate;
+
+namespace {
+
+constexpr double rate = 1e7; // bytes per second
+constexpr double roundTrip = 0.1; // s; 1e6 bytes fill the path
+constexpr WindowLaw law{10'000, 0, 0.2};
+
+bool near(double value, double expected)
+{
+    if (std::abs(value - expected) <= 1e-9)
+        return true;
+    qWarning("%.12g instead of %.12g", value, expected);
+    return false;
+}
+
+} // namespace
+
+class TestTcpWindow final : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Windows of 10, 20 and 40 kB, a round trip each, then the last 30 kB.
+    void aNewConnectionDoublesItsWindow()
+    {
+        TcpWindow window(law, rate, roundTrip, 1);
+        QVERIFY(window.matters());
+        QVERIFY(near(window.wait(100'000, 0), 0.3 + 0.003 - 0.01));
+        window.rest(0.303);
+        // The fourth window has 50 kB left; 50 more leave with the fifth.
+        QVERIFY(near(window.wait(100'000, 0.31), 0.4 + 0.005 - 0.31 - 0.01));
+    }
+
+    void aMessageOfOneWindowWaitsForNothing()
+    {
+        TcpWindow window(law, rate, roundTrip, 1);
+        QVERIFY(near(window.wait(10'000, 5), 0));
+        // It was acknowledged, so there is room for two.
+        QVERIFY(near(window.wait(20'000, 5.2), 0));
+    }
+
+    /// Seven windows, 1.27 MB together, until the eighth, of 1.28 MB, fills the path.
+    void aFullPathWaitsNoMore()
+    {
+        TcpWindow window(law, rate, roundTrip, 1);
+        QVERIFY(near(window.wait(1e8, 0), 0.7 - 0.127));
+        window.rest(11);
+        QVERIFY(near(window.wait(1e8, 11.2), 0));
+    }
+
+    /// The timeout is 0.3 s: a pause of 1 s halves a window of 2 MB three times, to 250 kB.
+    void aPauseHalvesTheWindow()
+    {
+        TcpWindow window(law, rate, roundTrip, 1);
+        QVERIFY(window.wait(1e8, 0) > 0);
+        window.rest(11);
+        const double windows = 250'000 + 500'000;
+        QVERIFY(near(window.wait(1e8, 12), 0.2 - windows / rate));
+        window.rest(22);
+        // As far back in time as a new operation begins.
+        window.shift(23);
+        QVERIFY(near(window.wait(1e8, 0), 0.2 - windows / rate));
+        window.rest(11);
+        QVERIFY(near(window.wait(1e8, 1e6), 0.7 - 0.127)); // to the first window, not below
+    }
+
+    void connectionsShareTheBytes()
+    {
+        TcpWindow window(law, rate, roundTrip, 10);
+        QVERIFY(near(window.wait(1'000'000, 0), 0.3 + 0.03 - 0.1));
+    }
+
+    void shortPathsHaveNoWindow()
+    {
+        TcpWindow near1(law, rate, 0.001, 1);
+        QVERIFY(!near1.matters());
+        QVERIFY(near(near1.wait(1e9, 0), 0));
+        TcpWindow unlimited(law, std::numeric_limits<double>::infinity(), roundTrip, 1);
+        QVERIFY(near(unlimited.wait(1e9, 0), 0));
+        TcpWindow without({}, rate, roundTrip, 1);
+        QVERIFY(near(without.wait(1e9, 0), 0));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTcpWindow)
+#include "tst_tcp_window.moc"

@@ -161,7 +161,10 @@ Result<double> predictStep(const project::EffectiveSettings& settings,
     MR_TRY(plan, planSimulation(settings, false, 1, calibration));
     MR_TRY(training, SimulatedTraining::make(plan, settings.cluster));
     const int warmup = training->spec().warmupSteps;
-    const int measured = std::min(training->spec().steps, mostPredictedSteps);
+    // Whole rounds, if the run has one.
+    const int localSteps = training->spec().averaging.localSteps;
+    int measured = std::min(training->spec().steps, std::max(mostPredictedSteps, localSteps));
+    measured -= measured > localSteps ? measured % localSteps : 0;
     double sum = 0;
     for (int step = 0; step < warmup + measured; ++step) {
         const simulate::Step& made = training->next();

@@ -139,6 +139,41 @@ private Q_SLOTS:
         qInfo("all-reduce %.3f s, bytes of the slowest pair %.3f s", step, slowest);
         QVERIFY(step > slowest);
     }
+
+    /// Every fourth step averages bytes in place of floats, over two connections: a sixteenth of the traffic. The run
+    /// is valid by its gates, whose forecast knows it.
+    void fewAveragingsMoveTheirBytes()
+    {
+        if (const std::string why = e2e::whyNotHere(); !why.empty())
+            QSKIP(why.c_str());
+        std::string text = emulated;
+        const auto replace = [&text](const std::string& from, const std::string& to) {
+            const auto at = text.find(from);
+            QVERIFY(at != std::string::npos);
+            text.replace(at, from.size(), to);
+        };
+        replace("\"steps\": 4, \"warmup_steps\": 1", "\"steps\": 8, \"warmup_steps\": 4");
+        replace("\"deadline\": \"1min\"",
+                "\"deadline\": \"1min\", \"verify_every\": 1, \"extras\": {\"local_steps\": \"4\", "
+                "\"compression\": \"int8\", \"streams\": \"2\"}");
+        replace("\"name\": \"small\"", "\"name\": \"few\"");
+        QVERIFY(bool(writeFileAtomically(folder() / "few.millrace", text)));
+        const auto ran = e2e::cli(folder(), {"run", "few.millrace"});
+        QVERIFY2(ran.code == 0, ran.text());
+        const double expected = 4 * 2 * 4.0 * 1048576 * 3 / 4 / 16; // of all nodes, a step
+        const double sent = metricOf(folder() / "few.mrdb", "sent_payload_per_step", "");
+        qInfo("sent %.0f bytes a step, %.4f times a sixteenth", sent, sent / expected);
+        QVERIFY(std::abs(sent / expected - 1) < 0.01);
+        const double predicted = metricOf(folder() / "few.mrdb", "predicted_payload_per_step", "");
+        QVERIFY(std::abs(sent / predicted - 1) < 0.005);
+        QVERIFY(metricOf(folder() / "few.mrdb", "step_simulated", "") > 0.2);
+
+        replace("\"local_steps\": \"4\"", "\"local_steps\": \"9\"");
+        QVERIFY(bool(writeFileAtomically(folder() / "none.millrace", text)));
+        const auto refused = e2e::cli(folder(), {"run", "none.millrace", "--dry-run"});
+        QVERIFY2(refused.code != 0 && refused.err.find("end before the first averaging") != std::string::npos,
+                 refused.text());
+    }
 };
 
 QTEST_GUILESS_MAIN(TestPlanCommand)

@@ -57,11 +57,11 @@ std::size_t DataSet::graphCount(Part part) const noexcept
 Result<void> check(const DataSet& set)
 {
     if (set.of(Part::Train).empty())
-        return fail(ErrorCode::Corrupt, set.name + ": no graph to train with");
+        return fail(ErrorCode::Corrupt, "no graph to train with");
     const std::size_t features = set.of(Part::Train).front().nodeFeatures;
     for (const Part part : parts)
         for (std::size_t i = 0; i < set.of(part).size(); ++i) {
-            const std::string where = fmt::format("{}: part {}, batch {}", set.name, partName(part), i);
+            const std::string where = fmt::format("part {}, batch {}", partName(part), i);
             const Batch& batch = set.of(part)[i];
             MR_CHECK(checkBatch(batch, where));
             if (batch.nodeFeatures != features)

@@ -89,10 +89,9 @@ private Q_SLOTS:
             const auto result = check(set);
             return result ? std::string() : result.error().text();
         };
-        QCOMPARE(refused([](DataSet& set) { set.of(Part::Train).clear(); }),
-                 std::string("DripleSynth v1 A: no graph to train with"));
+        QCOMPARE(refused([](DataSet& set) { set.of(Part::Train).clear(); }), std::string("no graph to train with"));
         QCOMPARE(refused([](DataSet& set) { set.of(Part::Test)[1].labels[25] = -1; }),
-                 std::string("DripleSynth v1 A: part test, batch 1: graph 2: gpu_memory_burst is -1, but must not be "
+                 std::string("part test, batch 1: graph 2: gpu_memory_burst is -1, but must not be "
                              "negative"));
         QVERIFY(!refused([](DataSet& set) { set.of(Part::Train)[0].features[7] = NAN; }).empty());
         QVERIFY(!refused([](DataSet& set) { set.of(Part::Train)[0].adjacency[7] = 0.5f; }).empty());

@@ -36,7 +36,7 @@ stop() {
 }
 
 packages=("${build_packages[@]}" "${run_packages[@]}")
-targets=(millrace millrace-cli millrace-agent millrace-worker)
+targets=(millrace millrace-cli millrace-agent millrace-worker millrace-graphs)
 list_only=false
 for option in "$@"; do
   case $option in

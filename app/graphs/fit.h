@@ -21,7 +21,8 @@ struct FitPlan
 /// Losses are means of squared errors of labels divided by the largest label of the training part.
 struct EpochLoss
 {
-    int epoch = 0; ///< from 1
+    int member = 0; ///< of the ensemble, from 0
+    int epoch = 0; ///< from 1, in this member
     double train = 0; ///< published networks: of the last batch, as published; others: mean over the epoch
     double validation = 0; ///< mean over the batches
     std::vector<double> steps; ///< of each batch, before its step
@@ -35,8 +36,9 @@ struct FitReport
     PartLosses before{}; ///< with the loaded weights that the training started from; 0 where they were drawn
     PartLosses after{}; ///< with those of the best epoch
     std::vector<EpochLoss> epochs;
-    int bestEpoch = 0; ///< whose weights the network has at the end; 0: those from before the first epoch
-    double bestValidation = 0;
+    int bestEpoch =
+        0; ///< of the first member; whose weights the network has at the end; 0: those from before the first epoch
+    double bestValidation = 0; ///< of that epoch
     bool stoppedEarly = false;
     double cpuSeconds = 0; ///< of the process, all threads
 };

@@ -5,6 +5,7 @@
 
 #include "app/graphs/fit.h"
 #include "app/graphs/network_shape.h"
+#include "app/graphs/transfer.h"
 #include "core/base/job.h"
 #include "core/base/result.h"
 #include "core/predict/dataset.h"
@@ -14,18 +15,6 @@
 #include <memory>
 
 namespace millrace::graphs {
-
-/// Which weights a training changes.
-enum class Transfer
-{
-    None, ///< all, from the start
-    ReadOut, ///< the three linear layers of the readout, over embeddings that are computed once: what the published
-             ///< transfer learning does
-    LastLayers, ///< the readout and a copy of the middle layer that serves the second half of the steps; the states
-                ///< before it are computed once
-    Everything, ///< all, from loaded weights
-};
-inline constexpr std::array<std::string_view, 4> transferNames = {"none", "readout", "last-layers", "everything"};
 
 /// A network of Driple (Yang et al., Proc. ACM Meas. Anal. Comput. Syst. 6(2), 29, 2022) as its authors' code computes
 /// it, defects included: features not normalised, labels divided by the largest of the training part, batches always in

@@ -115,7 +115,7 @@ Result<FitReport> runEpochs(torch::nn::Module& network, const FitPlan& plan, con
     Snapshot best;
     best.take(network);
     for (int epoch = 1; epoch <= plan.epochs; ++epoch) {
-        EpochLoss loss{epoch, 0, 0, {}};
+        EpochLoss loss{0, epoch, 0, 0, {}};
         network.train();
         epochs.train(loss);
         if (job.cancelled()) {

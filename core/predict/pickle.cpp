@@ -4,6 +4,7 @@
 #include "core/predict/pickle.h"
 
 #include "core/predict/little_endian.h"
+#include "core/predict/printable.h"
 
 #include <algorithm>
 #include <array>
@@ -261,11 +262,8 @@ private:
         for (const std::string_view allowed : {orderedDictionary, rebuildTensor, floatStorage})
             if (allowed == wanted)
                 return push({Kind::Global, 0, allowed, {}});
-        std::string full = fmt::format("{}.{}", *module, *name);
-        std::ranges::replace_if(
-            full, [](char c) { return c < ' ' || c > '~'; }, '?');
-        return unsupported(
-            fmt::format("the file calls \"{}\", which is none of the three names that tensors need", full));
+        return unsupported(fmt::format("the file calls \"{}\", which is none of the three names that tensors need",
+                                       printable(fmt::format("{}.{}", *module, *name))));
     }
 
     Result<void> tuple(Result<std::vector<std::uint32_t>> items)

@@ -6,6 +6,7 @@
 #include "core/base/file_io.h"
 #include "core/base/json_fields.h"
 #include "core/predict/little_endian.h"
+#include "core/predict/printable.h"
 #include "core/predict/tensor_pickle.h"
 
 #include <algorithm>
@@ -21,14 +22,6 @@ constexpr std::uint64_t mostHeaderBytes = std::uint64_t(4) << 20;
 Error safeDamage(std::string_view what)
 {
     return fail(ErrorCode::Corrupt, fmt::format("safetensors: {}; copy or download the file again", what));
-}
-
-std::string nameText(const std::string& name)
-{
-    std::string text = name.substr(0, 60);
-    std::ranges::replace_if(
-        text, [](char c) { return c < ' ' || c > '~'; }, '?');
-    return text;
 }
 
 /// One tensor of the header.
@@ -67,7 +60,7 @@ Result<SafeEntry> readSafeEntry(const std::string& key, const Json& object, std:
 {
     SafeEntry entry;
     entry.name = key;
-    const std::string name = nameText(key);
+    const std::string name = printable(key);
     if (!object.is_object() || !object.contains("dtype") || !object.at("dtype").is_string())
         return safeDamage(fmt::format("tensor \"{}\" has no type", name));
     entry.type = object.at("dtype").get<std::string>();
@@ -75,7 +68,7 @@ Result<SafeEntry> readSafeEntry(const std::string& key, const Json& object, std:
     if (size == 0)
         return fail(ErrorCode::Unsupported,
                     fmt::format("safetensors: tensor \"{}\" has values of type {}; save it as F32 or U32", name,
-                                nameText(entry.type)));
+                                printable(entry.type)));
     MR_TRY(shape, numbersOf(object, "shape", name));
     MR_TRY(offsets, numbersOf(object, "data_offsets", name));
     for (const std::uint64_t each : shape)
@@ -100,7 +93,7 @@ Result<Tensor::Integers> integersOf(std::string_view bytes, const std::string& n
         if (!std::in_range<std::uint32_t>(value))
             return fail(ErrorCode::Unsupported,
                         fmt::format("safetensors: tensor \"{}\" has the value {}; counts go from 0 to 4294967295",
-                                    nameText(name), value));
+                                    printable(name), value));
         values.push_back(static_cast<std::uint32_t>(value));
     }
     return values;
@@ -141,7 +134,7 @@ Result<void> checkCover(std::vector<SafeEntry> entries, std::uint64_t available)
         if (entry.begin != position)
             return safeDamage(fmt::format("tensor \"{}\" begins at byte {}, but {} was expected: tensors overlap or "
                                           "leave a gap",
-                                          nameText(entry.name), entry.begin, position));
+                                          printable(entry.name), entry.begin, position));
         position = entry.end;
     }
     if (position != available)

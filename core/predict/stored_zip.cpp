@@ -4,6 +4,7 @@
 #include "core/predict/stored_zip.h"
 
 #include "core/predict/little_endian.h"
+#include "core/predict/printable.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -112,17 +113,18 @@ Result<void> checkEntries(const std::vector<StoredEntry>& entries, std::vector<E
         if (extents[i].begin < extents[i - 1].end)
             return zipDamage(extents[i].begin,
                              fmt::format("the files \"{}\" and \"{}\" of the archive overlap",
-                                         entries[extents[i - 1].entry].name, entries[extents[i].entry].name));
+                                         printable(entries[extents[i - 1].entry].name),
+                                         printable(entries[extents[i].entry].name)));
     std::vector<std::string_view> names;
     for (const StoredEntry& entry : entries)
         names.push_back(entry.name);
     std::ranges::sort(names);
     if (const auto twice = std::ranges::adjacent_find(names); twice != names.end())
-        return fail(ErrorCode::Corrupt, fmt::format("duplicate file \"{}\" in the archive", *twice));
+        return fail(ErrorCode::Corrupt, fmt::format("duplicate file \"{}\" in the archive", printable(*twice)));
     for (const Extent& extent : extents) {
         const StoredEntry& entry = entries[extent.entry];
         if (::crc32_z(0, reinterpret_cast<const Bytef*>(entry.bytes.data()), entry.bytes.size()) != extent.checksum)
-            return zipDamage(extent.begin, fmt::format("the checksum of \"{}\" is wrong", entry.name));
+            return zipDamage(extent.begin, fmt::format("the checksum of \"{}\" is wrong", printable(entry.name)));
     }
     return {};
 }
@@ -151,14 +153,15 @@ Result<StoredEntry> readEntry(std::string_view archive, std::uint64_t& position,
     if (method != 0 || (flags & 1) != 0 || central.compressed != central.size)
         return fail(ErrorCode::Unsupported,
                     fmt::format("\"{}\" in the archive is {}; save the file with torch.save, which does neither",
-                                entry.name, (flags & 1) != 0 ? "encrypted" : "compressed"));
+                                printable(entry.name), (flags & 1) != 0 ? "encrypted" : "compressed"));
     const auto localName = littleAt<std::uint16_t>(archive, central.header, 26);
     const auto localExtra = littleAt<std::uint16_t>(archive, central.header, 28);
     if (!localName || !localExtra || archive.substr(central.header, 4) != "PK\x03\x04")
-        return damage(fmt::format("the header of \"{}\" is missing", entry.name));
+        return damage(fmt::format("the header of \"{}\" is missing", printable(entry.name)));
     const std::uint64_t payload = central.header + 30 + *localName + *localExtra;
     if (payload > directory || central.size > directory - payload)
-        return damage(fmt::format("\"{}\" of {} bytes does not fit into the archive", entry.name, central.size));
+        return damage(
+            fmt::format("\"{}\" of {} bytes does not fit into the archive", printable(entry.name), central.size));
     entry.bytes = archive.substr(payload, central.size);
     extent.checksum = checksum;
     extent.begin = central.header;

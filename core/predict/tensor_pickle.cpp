@@ -6,6 +6,7 @@
 #include "core/base/file_io.h"
 #include "core/predict/little_endian.h"
 #include "core/predict/pickle.h"
+#include "core/predict/printable.h"
 #include "core/predict/stored_zip.h"
 
 #include <algorithm>
@@ -40,14 +41,6 @@ Error otherContent(std::string_view what)
     return fail(ErrorCode::Unsupported, fmt::format("{}; choose another file", what));
 }
 
-std::string keyText(std::string_view key)
-{
-    std::string text(key.substr(0, 40));
-    std::ranges::replace_if(
-        text, [](char c) { return c < ' ' || c > '~'; }, '?');
-    return text;
-}
-
 Result<TensorFile> openArchive(std::string_view bytes)
 {
     MR_TRY(entries, readStoredZip(bytes));
@@ -75,7 +68,7 @@ Result<TensorFile> openArchive(std::string_view bytes)
     for (const PickleStorage& storage : file.content.storages) {
         const auto payload = find(fmt::format("data/{}", storage.key));
         if (!payload || payload->size() / 4 != storage.values || payload->size() % 4 != 0)
-            return tensorDamage(fmt::format("storage \"{}\" needs {} bytes, found {}", keyText(storage.key),
+            return tensorDamage(fmt::format("storage \"{}\" needs {} bytes, found {}", printable(storage.key),
                                             4 * storage.values, payload ? payload->size() : 0));
         file.payloads.push_back(*payload);
     }
@@ -119,9 +112,9 @@ Result<TensorFile> openStream(std::string_view bytes)
         const std::string_view key = keys.values[index].text;
         const auto count = littleAt<std::uint64_t>(bytes, 0);
         if (!count || *count > (bytes.size() - 8) / 4)
-            return tensorDamage(fmt::format("storage \"{}\" is longer than the rest of the file", keyText(key)));
+            return tensorDamage(fmt::format("storage \"{}\" is longer than the rest of the file", printable(key)));
         if (!payloads.emplace(key, bytes.substr(8, 4 * *count)).second)
-            return tensorDamage(fmt::format("duplicate storage \"{}\"", keyText(key)));
+            return tensorDamage(fmt::format("duplicate storage \"{}\"", printable(key)));
         bytes.remove_prefix(8 + 4 * *count);
     }
     if (!bytes.empty())
@@ -129,7 +122,7 @@ Result<TensorFile> openStream(std::string_view bytes)
     for (const PickleStorage& storage : file.content.storages) {
         const auto found = payloads.find(storage.key);
         if (found == payloads.end() || found->second.size() / 4 != storage.values)
-            return tensorDamage(fmt::format("storage \"{}\" needs {} values, found {}", keyText(storage.key),
+            return tensorDamage(fmt::format("storage \"{}\" needs {} values, found {}", printable(storage.key),
                                             storage.values, found == payloads.end() ? 0 : found->second.size() / 4));
         file.payloads.push_back(found->second);
     }
@@ -148,7 +141,7 @@ Result<void> checkDisjoint(const PickleContent& content)
             return fail(ErrorCode::Corrupt,
                         fmt::format("two tensors overlap in storage \"{}\" (values {} to {} and from {}); save clones "
                                     "of them",
-                                    keyText(content.storages[tensors[i]->storage].key), tensors[i - 1]->begin,
+                                    printable(content.storages[tensors[i]->storage].key), tensors[i - 1]->begin,
                                     tensors[i - 1]->end(), tensors[i]->begin));
     return {};
 }
@@ -269,7 +262,7 @@ Result<NamedTensors> parseStateDict(std::string_view bytes)
         const PickleValue& name = file.at(dictionary.items[i]);
         if (name.kind != Kind::Text)
             return otherContent("expected names of tensors");
-        MR_TRY(tensor, taker.take(dictionary.items[i + 1], keyText(name.text)));
+        MR_TRY(tensor, taker.take(dictionary.items[i + 1], printable(name.text)));
         tensors.push_back({std::string(name.text), {tensor->shape, taker.values(*tensor)}});
     }
     std::vector<std::string_view> names;
@@ -277,7 +270,7 @@ Result<NamedTensors> parseStateDict(std::string_view bytes)
         names.push_back(each.name);
     std::ranges::sort(names);
     if (const auto twice = std::ranges::adjacent_find(names); twice != names.end())
-        return tensorDamage(fmt::format("duplicate tensor \"{}\"", keyText(*twice)));
+        return tensorDamage(fmt::format("duplicate tensor \"{}\"", printable(*twice)));
     return tensors;
 }
 

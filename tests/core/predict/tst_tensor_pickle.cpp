@@ -300,6 +300,7 @@ private Q_SLOTS:
             QVERIFY2(text.contains(sentence), qPrintable(text));
         };
         QVERIFY(parseStateDict(zipOf({{"a/data.pkl", pickle, 0, {}, {}}})).has_value());
+        refused({{"a\nb/data.pkl", pickle, 8, {}, {}}}, "\"a?b/data.pkl\" in the archive is compressed");
         refused({{"a/data.pkl", pickle, 8, {}, {}}}, "\"a/data.pkl\" in the archive is compressed");
         refused({{"a/data.pkl", pickle, 0, {}, {}}, {"a/x", "12", 0, 0, {}}}, "overlap");
         refused({{"a/data.pkl", pickle, 0, {}, 4'000'000'000u}}, "does not fit into the archive");

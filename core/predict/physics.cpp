@@ -96,7 +96,7 @@ std::array<Bound, metricCount> boundsOf(const Setting& setting, const StepTraffi
     const auto positive = [](double value) { return value > 0 ? value : unknown; };
     const double step = positive(floor.seconds());
     const double line = positive(setting.bitsPerSecond * 1e-6);
-    const Bound all{BoundKind::Most, 100, "100 %"};
+    const Bound all{BoundKind::Most, 100, "the whole device"};
     const Bound rate{BoundKind::Most, line, "line rate"};
     const Bound idle{BoundKind::Scale, step, "longer of communication and computing of a step"};
     const Bound computing{BoundKind::Least, positive(floor.computing),

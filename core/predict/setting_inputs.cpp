@@ -72,6 +72,12 @@ std::vector<NamedValue> candidatesOf(const Setting& setting, const std::vector<s
     return values;
 }
 
+double offsetOf(const std::string& name)
+{
+    const auto found = std::ranges::find_if(facts, [&name](const Fact& fact) { return name == fact.name; });
+    return found == facts.end() ? 0 : found->offset;
+}
+
 std::vector<std::string> listOf(const std::set<std::string>& set)
 {
     return {set.begin(), set.end()};
@@ -138,23 +144,30 @@ std::vector<std::string> SettingInputs::outside(const Setting& setting) const
         reasons.push_back(fmt::format("{} was never measured", strategyText(setting.strategy)));
     const std::vector<double> values = row(setting);
     std::size_t graphFeatures = 0, odd = 0;
-    std::set<std::string> missing;
+    bool isAnyMissing = false;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const Input& input = m_inputs[i];
+        const bool isFact = input.name == "log " + input.fact;
         const double spare = std::log(1.05) + 0.05 * (input.high - input.low);
         const bool isInside = values[i] >= input.low - spare && values[i] <= input.high + spare;
-        if (std::isnan(values[i])) {
-            if (missing.insert(input.fact).second)
-                reasons.push_back(fmt::format("{} is missing, and all samples have it", input.fact));
-        } else if (input.fact == "graph") {
+        isAnyMissing = isAnyMissing || std::isnan(values[i]);
+        if (input.fact == "graph") {
             ++graphFeatures;
             odd += isInside ? 0 : 1;
-        } else if (input.name == "log " + input.fact && !isInside) {
+        } else if (isFact && std::isnan(values[i])) {
+            reasons.push_back(fmt::format("{} is missing, and all samples have it", input.fact));
+        } else if (isFact && !isInside) {
+            const double offset = offsetOf(input.fact);
             reasons.push_back(fmt::format("{} {:.4g} is outside of what was measured, {:.4g} to {:.4g}", input.fact,
-                                          std::exp(values[i]), std::exp(input.low), std::exp(input.high)));
+                                          std::exp(values[i]) - offset, std::exp(input.low) - offset,
+                                          std::exp(input.high) - offset));
         }
     }
-    if (3 * odd > graphFeatures)
+    if (graphFeatures > 0 && setting.graph.empty())
+        reasons.push_back("the graph is missing, and all samples have it");
+    else if (isAnyMissing && reasons.empty())
+        reasons.push_back("a fact that all samples have cannot be computed from this setting");
+    else if (3 * odd > graphFeatures)
         reasons.push_back(fmt::format("the graph is unlike those that were measured: {} of its {} features are outside "
                                       "of their ranges",
                                       odd, graphFeatures));

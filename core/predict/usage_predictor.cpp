@@ -27,8 +27,8 @@ void addNotes(const std::vector<MetricRows>& rows, std::vector<std::string>& not
                 fmt::format("{}: {} samples have no line rate and are not used", metrics[i].label, rows[i].unbounded));
         if (rows[i].isShorter)
             notes.push_back(
-                fmt::format("{}: some bursts are shorter than a whole step takes at the least, so a step is "
-                            "several bursts, and its shortest time is only a scale",
+                fmt::format("{}: some bursts are shorter than a step can be, so the shortest time of a step is "
+                            "used as a scale, not as a bound",
                             metrics[i].label));
         if (rows[i].samples.size() < leastSamples)
             notes.push_back(

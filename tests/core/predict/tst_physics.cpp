@@ -159,6 +159,31 @@ private Q_SLOTS:
                                         << "strategy STAR was never measured";
     }
 
+    /// A graph whose features are mostly outside of those of the samples is not one of them.
+    void graphs()
+    {
+        std::vector<Setting> settings;
+        for (const Sample& sample : madeSamples(50, 0, 3)) {
+            settings.push_back(sample.setting);
+            for (std::size_t i = 0; i < pooledFeatureCount; ++i)
+                settings.back().graph.push_back(static_cast<double>(i + settings.size() % 7));
+        }
+        const SettingInputs inputs = SettingInputs::choose(settings);
+        Setting setting = settings[5];
+        QVERIFY(inputs.outside(setting).empty());
+        for (std::size_t i = 0; i < 9; ++i)
+            setting.graph[i] = 100;
+        QVERIFY(inputs.outside(setting).empty()); // a third
+        setting.graph[9] = 100;
+        QCOMPARE(inputs.outside(setting).size(), std::size_t(1));
+        QVERIFY(inputs.outside(setting).front().find("10 of its 27 features") != std::string::npos);
+        setting.graph.clear();
+        QCOMPARE(inputs.outside(setting).front(), std::string("the graph is missing, and all samples have it"));
+        // Where one sample has no graph, none is read.
+        settings[3].graph.clear();
+        QVERIFY(SettingInputs::choose(settings).outside(setting).empty());
+    }
+
     void outside()
     {
         QFETCH(QString, change);

@@ -11,8 +11,10 @@
 #include "core/predict/tensor_pickle.h"
 #include "core/report/prediction_report.h"
 #include "core/report/table_writers.h"
+#include "core/run/usage_samples.h"
 
 #include <fmt/format.h>
+#include <fstream>
 #include <memory>
 
 namespace millrace::headless {
@@ -25,6 +27,7 @@ struct TrainOptions
     std::filesystem::path saved;
     std::filesystem::path learnInto;
     std::filesystem::path safetensors;
+    std::filesystem::path samples;
     std::string synth;
     std::string kind;
     std::uint64_t seed = 42;
@@ -82,10 +85,40 @@ Result<int> rateDataSet(const predict::DataSet& set, const TrainOptions& options
     return int(Success);
 }
 
-Result<std::vector<predict::Sample>> readAll(const std::vector<std::filesystem::path>& files)
+bool isStore(const std::filesystem::path& file)
+{
+    constexpr std::string_view mark = "SQLite format 3";
+    std::string begin(mark.size(), '\0');
+    std::ifstream stream(file, std::ios::binary);
+    return stream.read(begin.data(), static_cast<std::streamsize>(begin.size())) && begin == mark;
+}
+
+/// The samples of a store, and the counts of its runs on standard error.
+Result<std::vector<predict::Sample>> readStore(const std::filesystem::path& file, const Environment& environment)
+{
+    MR_TRY(database, store::Database::openReadOnly(file));
+    MR_TRY(found, run::readUsageSamples(database, environment.frameworks, environment.job()));
+    if (!environment.quiet)
+        fmt::print(
+            stderr,
+            "millrace-cli: {}: {} samples of {} measured runs; {} have no series of sent or received bytes, {} no "
+            "whole burst, {} cross traffic, {} settings that cannot be read\n",
+            file.string(), found.samples.size(), found.runs, found.withoutSeries, found.withoutBursts,
+            found.withCrossTraffic, found.unreadable);
+    return std::move(found.samples);
+}
+
+Result<std::vector<predict::Sample>> readAll(const std::vector<std::filesystem::path>& files,
+                                             const Environment& environment)
 {
     std::vector<predict::Sample> samples;
     for (const std::filesystem::path& file : files) {
+        if (isStore(file)) {
+            MR_TRY(stored, readStore(file, environment));
+            samples.insert(samples.end(), std::make_move_iterator(stored.begin()),
+                           std::make_move_iterator(stored.end()));
+            continue;
+        }
         MR_TRY(read, predict::readSamples(file));
         for (const Issue& issue : read.issues)
             fmt::print(stderr, "millrace-cli: {}: {}\n", file.string(), issueText(issue));
@@ -97,7 +130,7 @@ Result<std::vector<predict::Sample>> readAll(const std::vector<std::filesystem::
 
 Result<int> learnInto(const TrainOptions& options, const Environment& environment)
 {
-    MR_TRY(samples, readAll(options.files));
+    MR_TRY(samples, readAll(options.files, environment));
     MR_TRY(predictor, predict::UsagePredictor::open(options.learnInto));
     for (const predict::Sample& sample : samples) {
         MR_TRY(next, predictor.learn(sample, environment.job()));
@@ -115,7 +148,9 @@ Result<int> learnInto(const TrainOptions& options, const Environment& environmen
 
 Result<int> trainOnSamples(const TrainOptions& options, const Environment& environment)
 {
-    MR_TRY(samples, readAll(options.files));
+    MR_TRY(samples, readAll(options.files, environment));
+    if (!options.samples.empty())
+        MR_CHECK(predict::writeSamples(options.samples, samples));
     predict::TrainingOptions training;
     training.seed = options.seed;
     training.coverage = options.coverage;
@@ -155,8 +190,8 @@ Result<int> execute(const TrainOptions& options, const Environment& environment)
                            environment);
     }
     if (options.files.empty())
-        return fail(ErrorCode::InvalidInput, "give one or more files of samples, or a data set");
-    if (options.files.size() == 1) {
+        return fail(ErrorCode::InvalidInput, "give one or more result stores or files of samples, or a data set");
+    if (options.files.size() == 1 && !isStore(options.files.front())) {
         MR_TRY(set, openDataSet(options.files.front()));
         if (set)
             return rateDataSet(*set, options, environment);
@@ -174,7 +209,9 @@ CommandBody addTrainCommand(CLI::App& app)
     CLI::App* command = app.add_subcommand(
         "train", "Learn from measured runs what a training uses of GPU, memory and network; rate it on held-out ones");
     command->add_option("FILES", options->files,
-                        "Samples of runs (JSON), or one data set of graphs (a published pickle, safetensors)");
+                        "Result stores and samples of runs (JSON), or one data set of graphs (a published pickle, "
+                        "safetensors)");
+    command->add_option("--samples", options->samples, "Write the samples of all files as JSON, before the training");
     command->add_option("--save", options->saved, "Save the predictor in this file, for millrace-cli predict");
     command->add_option("--learn-into", options->learnInto,
                         "A saved predictor: add the samples to it instead of training a new one");

@@ -121,7 +121,7 @@ private Q_SLOTS:
 
     void badInput()
     {
-        expectComplaint({"train"}, 2, {"give one or more files"});
+        expectComplaint({"train"}, 2, {"give one or more result stores"});
         expectComplaint({"train", "none.json"}, 3, {"none.json"});
         write("text.json", "hello");
         expectComplaint({"train", "text.json"}, 2, {"text.json", "not a file of samples"});

@@ -62,7 +62,7 @@ std::vector<RegressorKind> availableRegressors()
 }
 
 Result<Regressor> Regressor::fit(RegressorKind kind, const Matrix& x, std::span<const double> y,
-                                 std::span<const double> weights, std::uint64_t seed)
+                                 std::span<const double> weights, std::uint64_t seed, BoostingOptions boosting)
 {
     if (y.size() < 2 || x.rows() != y.size() || (!weights.empty() && weights.size() != y.size()))
         return fail(ErrorCode::InvalidInput,
@@ -73,9 +73,8 @@ Result<Regressor> Regressor::fit(RegressorKind kind, const Matrix& x, std::span<
         return Regressor(std::move(ridge), x.columns());
     }
     if (kind == RegressorKind::BoostedTrees) {
-        BoostingOptions options;
-        options.seed = seed;
-        MR_TRY(trees, BoostedTrees::fit(x, y, weights, options));
+        boosting.seed = seed;
+        MR_TRY(trees, BoostedTrees::fit(x, y, weights, boosting));
         return Regressor(std::move(trees), x.columns());
     }
     return Regressor(weightedMean(y, weights), x.columns());

@@ -31,9 +31,11 @@ inline constexpr std::array allRegressors = {RegressorKind::Mean, RegressorKind:
 class Regressor
 {
 public:
-    /// Fits to at least two rows. Unsupported for boosted trees in builds without them, InvalidInput as each kind says.
+    /// Fits to at least two rows. `seed` replaces that of `boosting`. Unsupported for boosted trees in builds
+    /// without them, InvalidInput as each kind says.
     [[nodiscard]] static Result<Regressor> fit(RegressorKind kind, const Matrix& x, std::span<const double> y,
-                                               std::span<const double> weights, std::uint64_t seed);
+                                               std::span<const double> weights, std::uint64_t seed,
+                                               BoostingOptions boosting = {});
     /// Reads what `toJson` returns.
     [[nodiscard]] static Result<Regressor> parse(const Json& json);
 

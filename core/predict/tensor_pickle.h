@@ -15,11 +15,11 @@ namespace millrace::predict {
 /// Largest published-format file that is read; those of the publication are of 13 MB.
 inline constexpr std::size_t mostTensorFileBytes = std::size_t(1) << 30;
 
-/// Both containers of torch.save: the ZIP archive since version 1.6 and the stream before it, told apart by their first
-/// bytes. Safe with files of strangers: nothing is executed, sizes are checked before memory is taken, and tensors that
-/// share values are refused, so that the result is never larger than the file. Tensors of other devices are read as
-/// values of the CPU. Errors have the file, the place and what to do: Corrupt for damage, Unsupported for content
-/// other than contiguous float32 tensors, Io and NotFound.
+/// Both containers of torch.save: the ZIP archive since version 1.6 and the stream before it, distinguished by their
+/// first bytes. Safe with files of strangers: nothing is executed, sizes are checked before memory is taken, and
+/// tensors that share values are refused, so that the result is never larger than the file. Tensors of other devices
+/// are read as values of the CPU. Errors have the file, the place and what to do: Corrupt for damage, Unsupported for
+/// content other than contiguous float32 tensors, Io and NotFound.
 
 /// Reads the weights of a network (a dictionary of tensors by name), in the order of the file.
 [[nodiscard]] Result<NamedTensors> readStateDict(const std::filesystem::path& file);

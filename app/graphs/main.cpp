@@ -54,7 +54,7 @@ int main(int argc, char** argv)
         ->check(CLI::Range(1, 1024))
         ->capture_default_str();
     CLI11_PARSE(app, argc, argv);
-    graphs::useThreads(threads, argv);
+    graphs::prepareProcess(threads, argv);
     std::signal(SIGPIPE, SIG_IGN);
     if (!sendLine(graphs::readyLine()))
         return 1;

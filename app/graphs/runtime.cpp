@@ -29,21 +29,29 @@ std::string blasFile()
 
 } // namespace
 
-void useThreads(int threads, char** arguments)
+void prepareProcess(int threads, char** arguments)
 {
     const std::string number = std::to_string(threads);
     bool changed = false;
-    for (const char* name : {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"}) {
-        const char* const value = std::getenv(name);
-        if (value && number == value)
-            continue;
-        changed = setenv(name, number.c_str(), 1) == 0 || changed;
-    }
-    if (!changed)
-        return;
+    const auto set = [&changed](const char* name, const std::string& value, bool replace) {
+        const char* const before = std::getenv(name);
+        if (before && (!replace || value == before))
+            return;
+        changed = setenv(name, value.c_str(), 1) == 0 || changed;
+    };
+    set("OMP_NUM_THREADS", number, true);
+    set("OPENBLAS_NUM_THREADS", number, true);
     // Threads that wait for each other would keep other programs from the processor.
-    setenv("OMP_WAIT_POLICY", "passive", 0);
-    execv("/proc/self/exe", arguments);
+    set("OMP_WAIT_POLICY", "passive", false);
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) {
+        set("OPENBLAS_CORETYPE", "ZEN", false);
+        set("ATEN_CPU_CAPABILITY", "avx2", false);
+        set("DNNL_MAX_CPU_ISA", "AVX2", false);
+    }
+#endif
+    if (changed)
+        execv("/proc/self/exe", arguments);
 }
 
 Json readyLine()

@@ -47,7 +47,7 @@ inline bool hasPublishedRounding()
 #endif
 }
 
-/// Tolerance of a loss of an epoch.
+/// Tolerance of a loss of an epoch: rounding grows over the epochs, most where gradients are smallest.
 inline double epochTolerance(int epoch, double expected)
 {
     if (hasPublishedRounding())

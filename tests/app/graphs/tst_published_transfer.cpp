@@ -96,8 +96,8 @@ private Q_SLOTS:
             MR_NEAR(report->before[part], before[part], 1e-5, 5e-7);
         for (const auto& [epoch, train, validation] : expected) {
             const EpochLoss& loss = report->epochs[static_cast<std::size_t>(epoch - 1)];
-            MR_NEAR(loss.train, train, 0, 1e-6);
-            MR_NEAR(loss.validation, validation, 0, 1e-6);
+            MR_NEAR(loss.train, train, 0, epochTolerance(epoch, train));
+            MR_NEAR(loss.validation, validation, 0, epochTolerance(epoch, validation));
         }
     }
 

@@ -69,7 +69,7 @@ private Q_SLOTS:
         QFETCH(double, trees);
         ResidualShape shape;
         shape.layers = 0;
-        shape.members = 2;
+        shape.members = 1;
         auto model = residual(shape);
         const auto report = model.fit(only(synth(set)), ResidualPlan(), Transfer::None);
         QVERIFY(report.has_value());

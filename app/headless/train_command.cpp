@@ -168,9 +168,9 @@ Result<int> trainOnSamples(const TrainOptions& options, const Environment& envir
     const std::string_view by = predict::holdOutName(predictor.recommendedBy());
     nlohmann::ordered_json json{{"samples", count}, {"recommended", best}, {"recommended_by", by}};
     std::string sentence =
-        fmt::format("{} samples of {} models. Recommended: {}, which has the least error for held-out {}.\n", count,
-                    predictor.inputs().models().size(), best,
-                    predictor.recommendedBy() == predict::HoldOut::Model ? "models" : "samples");
+        fmt::format("{} samples, {} {}. Recommended: {}, which has the least error for held-out {}.\n", count,
+                    predictor.inputs().models().size(), predictor.inputs().models().size() == 1 ? "model" : "models",
+                    best, predictor.recommendedBy() == predict::HoldOut::Model ? "models" : "samples");
     if (!predict::BoostedTrees::isAvailable())
         sentence += "Boosted trees are not in this build.\n";
     if (!options.saved.empty()) {

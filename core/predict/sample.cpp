@@ -5,6 +5,7 @@
 
 #include "core/base/field_json.h"
 #include "core/base/file_io.h"
+#include "core/predict/physics.h"
 #include "core/predict/pooled_features.h"
 
 #include <algorithm>
@@ -136,6 +137,8 @@ Issues validate(const Sample& sample)
     for (const double each : sample.setting.graph)
         if (!std::isfinite(each))
             issues.push_back(sampleProblem("a feature of the graph is not a finite number", "setting.graph"));
+    if (const auto traffic = stepTraffic(sample.setting); !traffic)
+        issues.push_back(sampleProblem(traffic.error().what, "setting.strategy"));
     bool isAnyKnown = false;
     for (std::size_t i = 0; i < metricCount; ++i) {
         const Label& label = sample.labels[i];

@@ -100,8 +100,8 @@ struct Sample
 [[nodiscard]] bool isSame(const Sample& a, const Sample& b) noexcept;
 
 /// Fields and labels that are outside of what they can be: negative times, more than 100 %, more than the line rate
-/// (with 2 % for the clock of the counters), a graph with another number of features than others. `where` is relative
-/// to the sample.
+/// (with 2 % for the clock of the counters), a graph with another number of features than others, an unknown strategy.
+/// `where` is relative to the sample.
 [[nodiscard]] Issues validate(const Sample& sample);
 
 /// Samples as JSON with "format" and "version". Unknown members are notes in `issues`; a sample with an error is left

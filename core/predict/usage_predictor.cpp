@@ -21,6 +21,7 @@ void notKnown(MetricPrediction& metric, std::string reason)
 
 void addNotes(const std::vector<MetricRows>& rows, std::vector<std::string>& notes)
 {
+    std::vector<std::string_view> without;
     for (std::size_t i = 0; i < metricCount; ++i) {
         if (rows[i].unbounded > 0)
             notes.push_back(
@@ -30,10 +31,14 @@ void addNotes(const std::vector<MetricRows>& rows, std::vector<std::string>& not
                 fmt::format("{}: some bursts are shorter than a step can be, so the shortest time of a step is "
                             "used as a scale, not as a bound",
                             metrics[i].label));
-        if (rows[i].samples.size() < leastSamples)
+        if (rows[i].samples.empty())
+            without.push_back(metrics[i].label);
+        else if (rows[i].samples.size() < leastSamples)
             notes.push_back(
                 fmt::format("{}: {} samples, {} are needed", metrics[i].label, rows[i].samples.size(), leastSamples));
     }
+    if (!without.empty())
+        notes.push_back(fmt::format("No sample has {}", fmt::join(without, ", ")));
 }
 
 } // namespace

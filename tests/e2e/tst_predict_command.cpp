@@ -159,7 +159,7 @@ private Q_SLOTS:
         const auto done = e2e::cli(folder(), {"train", "odd.json", "--kind", "mean"});
         QVERIFY2(done.code == 0, done.text());
         QVERIFY2(done.err.find("odd.json: samples[3].labels.rx_consumption") != std::string::npos, done.text());
-        QVERIFY2(done.out.find("19 samples of") != std::string::npos, done.out.c_str());
+        QVERIFY2(done.out.find("19 samples, ") != std::string::npos, done.out.c_str());
     }
 };
 

@@ -108,6 +108,8 @@ private Q_SLOTS:
             << "1100 Mbit/s is not from 0 to 1020 Mbit/s";
         QTest::newRow("half a worker") << R"({"setting": {"workers": 0.5}, "labels": {"rx_idle": {"value": 1}}})"
                                        << "workers";
+        QTest::newRow("strategy") << R"({"setting": {"strategy": "RINGS"}, "labels": {"rx_idle": {"value": 1}}})"
+                                  << "samples[0].setting.strategy";
         QTest::newRow("short graph") << R"({"setting": {"graph": [1, 2]}, "labels": {"rx_idle": {"value": 1}}})"
                                      << "a graph has 27 pooled features, found 2";
         QTest::newRow("graph of texts") << R"({"setting": {"graph": ["x"]}, "labels": {"rx_idle": {"value": 1}}})"

@@ -57,11 +57,8 @@ void prepareProcess(int threads, char** arguments)
 Json readyLine()
 {
     const std::string blas = blasFile();
-    Json json{{"event", "ready"},
-              {"protocol", protocolVersion},
-              {"version", programVersion},
-              {"libtorch", TORCH_VERSION},
-              {"blas", blas}};
+    Json json{{"event", "ready"},          {"protocol", protocolVersion},      {"version", programVersion},
+              {"libtorch", TORCH_VERSION}, {"threads", at::get_num_threads()}, {"blas", blas}};
     if (blas.find("/blas/") != std::string::npos)
         json["note"] = "libtorch uses the reference BLAS; with libopenblas0-pthread trainings take a sixth of the time";
     return json;

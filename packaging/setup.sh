@@ -11,6 +11,7 @@ build_packages=(
   g++ cmake ninja-build ccache mold pkgconf
   libfmt-dev nlohmann-json3-dev libcli11-dev libsqlite3-dev libzstd-dev zlib1g-dev libpcap-dev libssl-dev
   libboost-dev libfftw3-dev libssh-dev libyaml-cpp-dev libmuparser-dev libzip-dev libexpat1-dev libnlopt-dev
+  libeigen3-dev libxgboost-dev
   libprotozero-dev
   qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools)
 run_packages=(iproute2 fonts-dejavu-core libqt6svg6 openssh-client nftables ethtool tcpdump iputils-ping)
@@ -36,7 +37,7 @@ stop() {
 }
 
 packages=("${build_packages[@]}" "${run_packages[@]}")
-targets=(millrace millrace-cli millrace-agent millrace-worker)
+targets=(millrace millrace-cli millrace-agent millrace-worker millrace-graphs)
 list_only=false
 for option in "$@"; do
   case $option in

@@ -53,6 +53,8 @@ CommandBody addWaitsCommand(CLI::App& app);
 CommandBody addTrafficCommand(CLI::App& app);
 CommandBody addResponseCommand(CLI::App& app);
 CommandBody addCompatibilityCommand(CLI::App& app);
+CommandBody addTrainCommand(CLI::App& app);
+CommandBody addPredictCommand(CLI::App& app);
 
 /// Prints "millrace-cli: the error" to stderr and returns its exit code.
 int complain(const Error& error);

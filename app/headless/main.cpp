@@ -45,7 +45,8 @@ int main(int argc, char** argv)
           addCompareCommand, addTemplatesCommand, addFrameworksCommand,    addAnalyzeCommand,    addImportCommand,
           addAuditCommand,   addReplayCommand,    addPolicyCommand,        addHostsCommand,      addExecCommand,
           addScoreCommand,   addCalibrateCommand, addNetworkCommand,       addOperationsCommand, addWaitsCommand,
-          addTrafficCommand, addResponseCommand,  addCompatibilityCommand, addPricesCommand,     addPlanCommand}) {
+          addTrafficCommand, addResponseCommand,  addCompatibilityCommand, addPricesCommand,     addPlanCommand,
+          addTrainCommand,   addPredictCommand}) {
         CommandBody body = add(app);
         entries.push_back({app.get_subcommands({}).back(), std::move(body)});
     }

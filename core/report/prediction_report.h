@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/predict/tabular_predictor.h"
+#include "core/predict/usage_predictor.h"
+#include "core/report/table.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace millrace::report {
+
+/// The twelve metrics of a setting: value, interval and what physics says; unknown ones with their reason.
+[[nodiscard]] Table predictionTable(const predict::UsagePrediction& prediction, const std::string& title);
+/// The same for programs, with ids and units.
+[[nodiscard]] nlohmann::ordered_json predictionJson(const predict::UsagePrediction& prediction);
+
+/// Errors for held-out samples: one row for each metric and way of holding out, one column for each kind, and the
+/// coverage of the intervals of the recommended one.
+[[nodiscard]] Table ratingTable(const predict::UsagePredictor& predictor);
+
+/// Predictors on a data set of graphs, the recommended one first.
+[[nodiscard]] Table dataSetTable(const std::vector<predict::RatedPredictor>& rated, const std::string& title);
+/// Mean relative error on the test part for each metric and predictor.
+[[nodiscard]] Table dataSetMetricTable(const std::vector<predict::RatedPredictor>& rated);
+
+} // namespace millrace::report

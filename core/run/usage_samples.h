@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/launch/frameworks.h"
+#include "core/predict/sample.h"
+#include "core/project/effective.h"
+#include "core/store/database.h"
+
+namespace millrace::run {
+
+/// Facts of a run for a predictor of its use of the network. The rate is the lowest on any way between two nodes, the
+/// round trip the longest; a fixed compute time gives the rate of the device. A model or a strategy that the built-in
+/// worker does not have stays without facts.
+[[nodiscard]] predict::Setting usageSetting(const project::EffectiveSettings& settings);
+
+/// What the measured runs of a store say.
+struct UsageSamples
+{
+    std::vector<predict::Sample> samples; ///< one for each run: labels are means over its nodes
+    std::size_t runs = 0; ///< finished and measured ones
+    std::size_t withoutSeries = 0; ///< of them, those without received or sent bytes over time
+    std::size_t withoutBursts = 0; ///< of them, those in which no whole burst was detected
+    std::size_t withCrossTraffic = 0; ///< of them, those whose nodes sent something else too
+    std::size_t unreadable = 0; ///< of them, those whose settings cannot be read, or whose values contradict them
+};
+/// Detects bursts in the sent and received bytes of every node.
+[[nodiscard]] Result<UsageSamples> readUsageSamples(store::Database& database, const launch::Frameworks& frameworks,
+                                                    const JobContext& job = {});
+
+} // namespace millrace::run

@@ -42,13 +42,13 @@ public:
     };
     /// Begins one, which ends at once unless the schedule lets steps go on meanwhile.
     [[nodiscard]] Result<void> begin(int fragment, std::span<float> arena);
-    /// Whether one is under way. An error is that of the averaging.
+    /// Whether one is running. An error is that of the averaging.
     [[nodiscard]] Result<bool> busy();
-    /// Waits for the end of the one under way, if any.
+    /// Waits for the end of the running one, if any.
     [[nodiscard]] Result<void> finish();
     /// The last one that has ended since the last call.
     [[nodiscard]] std::optional<Finished> take() noexcept { return std::exchange(m_finished, std::nullopt); }
-    /// What the session has moved; while one is under way, what it had moved before.
+    /// What the session has moved; while one is running, what it had moved before.
     [[nodiscard]] const collective::SessionStatistics& statistics();
 
 private:

@@ -130,6 +130,7 @@ void PlanView::setIndex(int plan)
 
 void PlanView::later()
 {
+    m_isCurrent = false;
     if (isVisible())
         m_patience.start();
 }
@@ -137,11 +138,13 @@ void PlanView::later()
 void PlanView::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    m_patience.start();
+    if (!m_isCurrent)
+        m_patience.start();
 }
 
 void PlanView::start()
 {
+    m_isCurrent = true;
     const auto objective = m_objective->currentIndex() == 1 ? planner::Objective::Time : planner::Objective::Dollars;
     m_job.start([project = m_editor.snapshot(), plan = m_index,
                  objective](const JobContext& job) { return searchPlan(*project, plan, objective, job); },

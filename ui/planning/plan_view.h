@@ -62,6 +62,7 @@ private:
     QTimer m_patience;
     JobRunner m_job;
     PlanResult m_result;
+    bool m_isCurrent = false; ///< the last search was begun for the project as it is
     QStackedWidget* m_stack;
     EmptyState* m_empty;
     QComboBox* m_objective = nullptr;

@@ -106,6 +106,25 @@ private Q_SLOTS:
         test::shoot(*m_editor, "plan-figure", {1070, 690});
     }
 
+    /// Coming back to the page keeps the choice that was selected; an edit meanwhile is searched then.
+    void aPageThatIsShownAgainKeepsItsResult()
+    {
+        auto* choices = child<TableView>("planChoices");
+        choices->selectRow(3);
+        QSignalSpy finished(&m_editor->view(), &PlanView::finished);
+        m_editor->hide();
+        m_editor->show();
+        QTest::qWait(500); // more than the patience after an edit
+        QCOMPARE(finished.size(), 0);
+        QCOMPARE(choices->currentIndex().row(), 3);
+        m_editor->hide();
+        m_project->change(QStringLiteral("x"), [](project::Project& project) { project.plans[0].budget = 1; });
+        QTest::qWait(500);
+        QCOMPARE(finished.size(), 0);
+        m_editor->show();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 10'000);
+    }
+
     void editsAreSearchedAgain()
     {
         change([](project::Project& project) { project.plans[0].budget = 1; });

@@ -102,9 +102,10 @@ Result<std::vector<predict::Sample>> readStore(const std::filesystem::path& file
         fmt::print(
             stderr,
             "millrace-cli: {}: {} samples of {} measured runs; {} have no series of sent or received bytes, {} no "
-            "whole burst, {} cross traffic, {} settings that cannot be read\n",
+            "whole burst, {} cross traffic, {} settings that cannot be read, {} values that their settings do not "
+            "allow\n",
             file.string(), found.samples.size(), found.runs, found.withoutSeries, found.withoutBursts,
-            found.withCrossTraffic, found.unreadable);
+            found.withCrossTraffic, found.unreadable, found.contradicting);
     return std::move(found.samples);
 }
 

@@ -147,8 +147,12 @@ Result<void> checkRuns(const CampaignPlan& plan, const std::filesystem::path& pr
             continue;
         auto request = requestFor(plan, runs[i], programs, {});
         auto checked = request ? check(*request) : Result<void>(std::move(request).error());
-        if (!checked)
-            return within(plan.expansion.cell(runs[i].cell).text(), std::move(checked).error());
+        if (checked)
+            continue;
+        std::string cell = plan.expansion.cell(runs[i].cell).text();
+        if (cell.empty()) // a grid without factors
+            return std::move(checked).error();
+        return within(std::move(cell), std::move(checked).error());
     }
     return {};
 }

@@ -5,6 +5,7 @@
 
 #include "core/base/seconds.h"
 #include "core/collective/strategy.h"
+#include "core/launch/averaging_options.h"
 #include "core/plan/model_facts.h"
 #include "core/predict/labels.h"
 #include "core/project/stored_settings.h"
@@ -22,7 +23,7 @@ namespace millrace::run {
 
 namespace {
 
-/// Lowest rate and longest round trip between two nodes; 0: not limited, none.
+/// Lowest rate of a node's interface, and longest round trip between two nodes; 0: not limited, none.
 struct UsageNetwork
 {
     double bitsPerSecond = 0;
@@ -39,15 +40,40 @@ UsageNetwork usageNetwork(const cluster::Cluster& cluster)
     for (const cluster::Node& from : cluster.nodes) {
         if (!from.nics.empty())
             limit(from.nics.front().bitsPerSecond);
+        double together = 0; // of all its paths, if each has a limit
+        bool areLimited = true;
         for (const cluster::Node& to : cluster.nodes)
             if (from.name != to.name) {
                 const cluster::PathSettings path = cluster::pathBetween(cluster, from, to);
                 const cluster::PathSettings back = cluster::pathBetween(cluster, to, from);
-                limit(path.bitsPerSecond);
+                together += path.bitsPerSecond;
+                areLimited = areLimited && path.bitsPerSecond > 0;
                 network.roundTrip = std::max(network.roundTrip, seconds(path.delay + back.delay));
             }
+        if (areLimited)
+            limit(together);
     }
     return network;
+}
+
+/// What is sent between two pauses: the share of the parameters, the bytes of each, and the steps that belong to it.
+struct Round
+{
+    double share = 1;
+    double bytesPerParameter = sizeof(float);
+    double steps = 1;
+};
+
+Round roundOf(const launch::Workload& workload)
+{
+    const auto averaging = launch::averagingOptions(workload);
+    if (workload.framework != "builtin" || !averaging)
+        return {};
+    const collective::AveragingSchedule& schedule = averaging->schedule;
+    const double fragments = schedule.fragments;
+    return {1 / fragments,
+            static_cast<double>(collective::elementBytes(collective::elementTypeOf(averaging->compression))),
+            schedule.localSteps / fragments};
 }
 
 /// Mean over the nodes of one label; unknown where no node has it.
@@ -157,6 +183,9 @@ predict::Setting usageSetting(const project::EffectiveSettings& settings)
     setting.parameters = static_cast<double>(facts->parameters);
     setting.forwardFlops = facts->forwardFlops;
     setting.tensors = static_cast<double>(facts->tensors);
+    const Round round = roundOf(workload);
+    setting.bytesPerParameter = round.bytesPerParameter * round.share;
+    setting.batch *= round.steps;
     const double flops = 3 * facts->forwardFlops * workload.batch;
     if (workload.computeTime && workload.computeTime->count() > 0 && flops > 0)
         setting.flopsPerSecond = flops / seconds(*workload.computeTime);
@@ -207,7 +236,7 @@ Result<UsageSamples> readUsageSamples(store::Database& database, const launch::F
         else if (!hasErrors(predict::validate(sample)))
             found.samples.push_back(std::move(sample));
         else
-            ++found.unreadable;
+            ++found.contradicting;
     }
     return found;
 }

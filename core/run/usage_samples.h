@@ -23,7 +23,8 @@ struct UsageSamples
     std::size_t withoutSeries = 0; ///< of them, those without received or sent bytes over time
     std::size_t withoutBursts = 0; ///< of them, those in which no whole burst was detected
     std::size_t withCrossTraffic = 0; ///< of them, those whose nodes sent something else too
-    std::size_t unreadable = 0; ///< of them, those whose settings cannot be read, or whose values contradict them
+    std::size_t unreadable = 0; ///< of them, those whose settings cannot be read
+    std::size_t contradicting = 0; ///< of them, those with values that their settings do not allow
 };
 /// Detects bursts in the sent and received bytes of every node.
 [[nodiscard]] Result<UsageSamples> readUsageSamples(store::Database& database, const launch::Frameworks& frameworks,

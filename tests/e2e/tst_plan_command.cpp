@@ -170,7 +170,7 @@ private Q_SLOTS:
 
         replace("\"local_steps\": \"4\"", "\"local_steps\": \"9\"");
         QVERIFY(bool(writeFileAtomically(folder() / "none.millrace", text)));
-        const auto refused = e2e::cli(folder(), {"run", "none.millrace", "--dry-run"});
+        const auto refused = e2e::cli(folder(), {"run", "none.millrace"});
         QVERIFY2(refused.code != 0 && refused.err.find("end before the first averaging") != std::string::npos,
                  refused.text());
     }

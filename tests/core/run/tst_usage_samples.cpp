@@ -108,6 +108,30 @@ private Q_SLOTS:
         QVERIFY(std::abs(setting.flopsPerSecond - 3 * setting.forwardFlops * 8 / 0.2) < 1);
     }
 
+    /// A burst is that of one averaging: of half of the parameters, as bytes, after three steps.
+    void settingOfFewAveragings()
+    {
+        const auto file = need(project::ProjectFile::parse(std::string(projectText), "x.millrace"));
+        auto settings = need(project::effectiveSettings(file.project, file.project.grids.front(), grid::Cell{}));
+        const predict::Setting usual = usageSetting(settings);
+        settings.workload.extras = {{"local_steps", "6"}, {"fragments", "2"}, {"compression", "int8"}};
+        const predict::Setting few = usageSetting(settings);
+        QCOMPARE(few.bytesPerParameter, 0.5);
+        QCOMPARE(few.batch, 3 * usual.batch);
+        QCOMPARE(few.flopsPerSecond, usual.flopsPerSecond);
+        QCOMPARE(few.parameters, usual.parameters);
+    }
+
+    /// Links of 300 Mbit/s to each of three others allow 900 Mbit/s, below the NIC's 1 Gbit/s.
+    void lineRateOfLinksTogether()
+    {
+        const auto file = need(project::ProjectFile::parse(std::string(projectText), "x.millrace"));
+        auto settings = need(project::effectiveSettings(file.project, file.project.grids.front(), grid::Cell{}));
+        settings.cluster.links.front().settings.bitsPerSecond = 3e8;
+        const double others = static_cast<double>(settings.cluster.nodes.size()) - 1;
+        QCOMPARE(usageSetting(settings).bitsPerSecond, std::min(1e9, 3e8 * others));
+    }
+
     void labelsOfRuns()
     {
         const auto records = makeRuns();
@@ -128,7 +152,8 @@ private Q_SLOTS:
         QCOMPARE(found.runs, std::size_t(16));
         QCOMPARE(found.samples.size(), std::size_t(2));
         QCOMPARE(found.withoutBursts, std::size_t(1));
-        QCOMPARE(found.unreadable, std::size_t(1));
+        QCOMPARE(found.contradicting, std::size_t(1));
+        QCOMPARE(found.unreadable, std::size_t(0));
         QCOMPARE(found.withoutSeries, std::size_t(12));
         const auto at = [](const predict::Sample& sample, const char* id) {
             return sample.labels[*predict::findMetric(id)];

@@ -7,6 +7,7 @@
 #include "core/collective/wire.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace millrace::simulate {
 
@@ -31,7 +32,9 @@ AllReduce::AllReduce(const AllReduceSpec& spec, const Network& network) : m_spec
 {
     if (spec.strategy == Strategy::Ring || spec.strategy == Strategy::RingAllReduce)
         m_ring = RingRecurrence::make(network, spec.nodes, spec.root, loadsOf(spec, spec.strategy, spec.nodes.size()));
-    if (!m_ring)
+    if (m_ring)
+        m_pauseOfWindows = pauseOfWindows();
+    else
         makeSimulation();
 }
 
@@ -45,27 +48,24 @@ void AllReduce::makeSimulation()
                                                     loadsOf(m_spec, strategy, pairs.size()), m_spec.streams);
 }
 
-/// The recurrence does not know windows. They matter for a ring of some ranks over long paths, after a pause.
-bool AllReduce::needsWindows(double pause) const
+/// The recurrence does not know windows. They matter for a ring of some ranks over long paths, after a pause, and at
+/// once where receive buffers limit what is in flight.
+double AllReduce::pauseOfWindows() const
 {
     constexpr std::size_t mostRanks = 512;
     constexpr double fewWindows = 4; // that fill the path: the first ones are there within a round trip or two
+    double least = std::numeric_limits<double>::infinity();
     const WindowLaw& law = m_network.law().window;
     if (law.initialBytes <= 0 || m_spec.nodes.size() > mostRanks)
-        return false;
+        return least;
     for (std::size_t rank = 0; rank < m_spec.nodes.size(); ++rank) {
-        const std::size_t from = m_spec.nodes[rank];
-        const std::size_t to = m_spec.nodes[(rank + 1) % m_spec.nodes.size()];
-        const Path path = m_network.path(from, to);
-        const double roundTrip = path.latency + m_network.path(to, from).latency;
-        double rate = path.bytesPerSecond;
-        for (std::size_t i = 0; i < path.count; ++i)
-            rate = std::min(rate, m_network.capacity(path.resources[i]) / path.use[i]);
-        if (roundTrip > 0 && rate * roundTrip > fewWindows * m_spec.streams * law.initialBytes
-            && (pause > law.restartSeconds + roundTrip || rate > m_spec.streams * law.largestBytes / roundTrip))
-            return true;
+        const Reach reach =
+            m_network.reach(m_spec.nodes[rank], m_spec.nodes[(rank + 1) % m_spec.nodes.size()], m_spec.streams);
+        if (reach.roundTrip > 0
+            && reach.bytesPerSecond * reach.roundTrip > fewWindows * m_spec.streams * law.initialBytes)
+            least = std::min(least, reach.isBuffered ? -1 : law.restartSeconds + reach.roundTrip);
     }
-    return false;
+    return least;
 }
 
 Course AllReduce::run(std::span<const double> begin, double pause)
@@ -89,7 +89,7 @@ std::vector<double> AllReduce::agreed(std::span<const double> begin) const
 
 Course AllReduce::reduce(std::span<const double> begin, double pause)
 {
-    if (!m_simulation && needsWindows(pause))
+    if (!m_simulation && pause > m_pauseOfWindows)
         makeSimulation();
     return m_simulation ? m_simulation->run(begin, pause) : m_ring->run(begin);
 }

@@ -44,13 +44,15 @@ public:
 
 private:
     [[nodiscard]] std::vector<double> agreed(std::span<const double> begin) const;
-    [[nodiscard]] bool needsWindows(double pause) const;
+    /// s: after a longer one, windows matter for a ring; infinite: never.
+    [[nodiscard]] double pauseOfWindows() const;
     void makeSimulation();
     [[nodiscard]] Course reduce(std::span<const double> begin, double pause);
 
     AllReduceSpec m_spec;
     const Network& m_network;
     std::optional<RingRecurrence> m_ring;
+    double m_pauseOfWindows = 0; ///< of the ring
     std::unique_ptr<Wiring> m_wiring;
     std::unique_ptr<FlowSimulation> m_simulation;
 };

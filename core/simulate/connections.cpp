@@ -25,18 +25,13 @@ double weightOf(std::size_t from, std::size_t to, double unfairness)
 
 std::uint32_t Connections::add(std::size_t from, std::size_t to)
 {
-    Path path = m_network.path(from, to);
-    const WindowLaw& windows = m_network.law().window;
-    const double roundTrip = path.latency + m_network.path(to, from).latency;
-    if (windows.largestBytes > 0 && roundTrip > 0)
-        path.bytesPerSecond = std::min(path.bytesPerSecond, m_streams * windows.largestBytes / roundTrip);
-    m_sharing.add(path, weightOf(from, to, m_network.law().unfairness));
-    double rate = path.bytesPerSecond;
-    for (std::size_t i = 0; i < path.count; ++i)
-        rate = std::min(rate, m_network.capacity(path.resources[i]) / path.use[i]);
-    m_ownRates.push_back(rate);
-    m_hasWindows = m_hasWindows || TcpWindow(windows, rate, roundTrip, m_streams).matters();
-    m_connections.push_back({.latency = path.latency, .window = TcpWindow(windows, rate, roundTrip, m_streams)});
+    const Reach reach = m_network.reach(from, to, m_streams);
+    m_sharing.add(reach.path, weightOf(from, to, m_network.law().unfairness));
+    m_ownRates.push_back(reach.bytesPerSecond);
+    m_connections.push_back(
+        {.latency = reach.path.latency,
+         .window = TcpWindow(m_network.law().window, reach.bytesPerSecond, reach.roundTrip, m_streams)});
+    m_hasWindows = m_hasWindows || m_connections.back().window.matters();
     m_completions.grow(m_connections.size());
     return static_cast<std::uint32_t>(m_connections.size() - 1);
 }

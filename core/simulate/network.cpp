@@ -5,6 +5,7 @@
 
 #include "core/base/seconds.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -25,6 +26,13 @@ TransportLaw headersOnly(int mtu) noexcept
     law.efficiency = (mtu - headersInMtu) / (mtu + ethernetHeader);
     law.acknowledgements = (headersInMtu + ethernetHeader) / (framesAcknowledged * (mtu - headersInMtu));
     return law;
+}
+
+WindowLaw linuxWindows(int mtu) noexcept
+{
+    constexpr double segments = 10;
+    constexpr double receiveBuffer = 6 << 20;
+    return {segments * (mtu - headersInMtu), receiveBuffer / 2, 0.2};
 }
 
 Network::Network(cluster::Cluster cluster, const TransportLaw& law) : m_cluster(std::move(cluster)), m_law(law)
@@ -77,6 +85,23 @@ Path Network::path(std::size_t from, std::size_t to) const
     if (const std::size_t processors = resources() - 1; std::isfinite(m_capacities[processors]))
         path.pass(static_cast<Resource>(processors), 1);
     return path;
+}
+
+Reach Network::reach(std::size_t from, std::size_t to, int streams) const
+{
+    Reach reach{path(from, to)};
+    Path& way = reach.path;
+    reach.roundTrip = way.latency + path(to, from).latency;
+    reach.bytesPerSecond = way.bytesPerSecond;
+    for (std::size_t i = 0; i < way.count; ++i)
+        reach.bytesPerSecond = std::min(reach.bytesPerSecond, capacity(way.resources[i]) / way.use[i]);
+    if (m_law.window.largestBytes > 0 && reach.roundTrip > 0) {
+        const double buffered = streams * m_law.window.largestBytes / reach.roundTrip;
+        reach.isBuffered = reach.bytesPerSecond > buffered;
+        reach.bytesPerSecond = std::min(reach.bytesPerSecond, buffered);
+        way.bytesPerSecond = std::min(way.bytesPerSecond, buffered);
+    }
+    return reach;
 }
 
 } // namespace millrace::simulate

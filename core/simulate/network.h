@@ -41,6 +41,9 @@ struct TransportLaw
 /// Only headers and acknowledgements: frames of Ethernet, IPv4 and TCP with time stamps, filled to the MTU,
 /// (mtu - 52) / (mtu + 14); an acknowledgement of 66 bytes for each two.
 [[nodiscard]] TransportLaw headersOnly(int mtu) noexcept;
+/// Linux: ten segments (RFC 6928), halved for each retransmission timeout of a pause (RFC 2861), which is at least
+/// 200 ms and a round trip; a receive buffer of 6 MiB, half of which is window.
+[[nodiscard]] WindowLaw linuxWindows(int mtu) noexcept;
 
 /// Something with a capacity that flows share: one direction of a NIC, a port of the bottleneck, the processors.
 using Resource = std::uint32_t;
@@ -62,6 +65,15 @@ struct Path
     }
 };
 
+/// What connections between two nodes, all streams together, can reach alone.
+struct Reach
+{
+    Path path; ///< with the rate that receive buffers allow
+    double roundTrip = 0; ///< s
+    double bytesPerSecond = 0; ///< of the path and all that it passes; infinite: not limited
+    bool isBuffered = false; ///< nothing limits it but the receive buffers
+};
+
 /// Capacities and paths of a cluster as a simulation sees them. Paths are worked out when asked for, so that thousands
 /// of nodes take no memory by pair.
 class Network
@@ -75,6 +87,7 @@ public:
     [[nodiscard]] double capacity(Resource resource) const { return m_capacities[resource]; }
     /// Between two nodes; from a node to itself there is neither limit nor delay.
     [[nodiscard]] Path path(std::size_t from, std::size_t to) const;
+    [[nodiscard]] Reach reach(std::size_t from, std::size_t to, int streams) const;
     [[nodiscard]] const TransportLaw& law() const noexcept { return m_law; }
     [[nodiscard]] const cluster::Cluster& cluster() const noexcept { return m_cluster; }
 

@@ -14,14 +14,6 @@ constexpr double mostOfPath = 2;
 
 } // namespace
 
-WindowLaw linuxWindows(int mtu) noexcept
-{
-    constexpr double segments = 10;
-    constexpr double headers = 52; // IPv4 20, TCP with time stamps 32
-    constexpr double receiveBuffer = 6 << 20;
-    return {segments * (mtu - headers), receiveBuffer / 2, 0.2};
-}
-
 TcpWindow::TcpWindow(const WindowLaw& law, double rate, double roundTrip, int connections) noexcept
     : m_initial(law.initialBytes * connections), m_full(rate * roundTrip), m_rate(rate), m_roundTrip(roundTrip),
       m_restart(law.restartSeconds + roundTrip), m_window(m_initial)

@@ -14,9 +14,6 @@ struct WindowLaw
 
     bool operator==(const WindowLaw&) const = default;
 };
-/// Linux: ten segments (RFC 6928), halved for each retransmission timeout of a pause (RFC 2861), which is at least
-/// 200 ms and a round trip; a receive buffer of 6 MiB, half of which is window.
-[[nodiscard]] WindowLaw linuxWindows(int mtu) noexcept;
 
 /// The congestion window of one connection, or of several that share its bytes, in slow start: it grows by what was
 /// acknowledged, round trip after round trip, until it fills the path, and then to twice as much: as far as slow start

@@ -22,12 +22,6 @@ constexpr int version = 1;
 constexpr std::string_view metadataKey = "millrace";
 constexpr std::string_view synthPrefix = "synth:";
 
-template <typename Names>
-std::vector<std::string> texts(const Names& names)
-{
-    return {names.begin(), names.end()};
-}
-
 Json shapeJson(const ResidualShape& shape)
 {
     return {{"network", "corrected"},

@@ -14,6 +14,13 @@
 
 namespace millrace::graphs {
 
+/// The names of a table as JsonFields::choice() takes them.
+template <typename Names>
+[[nodiscard]] std::vector<std::string> texts(const Names& names)
+{
+    return {names.begin(), names.end()};
+}
+
 /// A data set that a model was trained on.
 struct UsedData
 {

@@ -14,12 +14,6 @@ namespace {
 
 constexpr double mostIds = 9e15;
 
-template <typename Names>
-std::vector<std::string> listOf(const Names& names)
-{
-    return {names.begin(), names.end()};
-}
-
 RequestedData dataOf(const Json& json, const std::string& path, Issues& issues)
 {
     RequestedData data;
@@ -53,7 +47,7 @@ void readRequestedShape(JsonFields& fields, ResidualShape& shape)
     fields.integer("members", shape.members, 1, most);
     fields.integer("set2set_steps", shape.set2setSteps, 1, most);
     std::size_t pooling = 0;
-    fields.choice("pooling", pooling, listOf(poolingNames));
+    fields.choice("pooling", pooling, texts(poolingNames));
     shape.pooling = static_cast<Pooling>(pooling);
     fields.boolean("statistics", shape.statistics);
     fields.number("dropout", shape.dropout, 0, 0.99);
@@ -67,7 +61,7 @@ void readRequestedShape(JsonFields& fields, PublishedShape& shape)
     if (const auto depth = parseDepth(shape.depth.rule); !depth)
         fields.problem("depth", depth.error().what);
     std::size_t layer = 0;
-    fields.choice("layer", layer, listOf(layerKindNames));
+    fields.choice("layer", layer, texts(layerKindNames));
     shape.layer = static_cast<LayerKind>(layer);
 }
 
@@ -87,7 +81,7 @@ TrainRequest trainRequestOf(JsonFields& fields)
     fields.text("start", train.start);
     fields.text("save", train.save);
     fields.unsigned64("seed", train.seed);
-    fields.choice("transfer", transfer, listOf(transferNames));
+    fields.choice("transfer", transfer, texts(transferNames));
     train.transfer = static_cast<Transfer>(transfer);
     fields.choice("network", network, {"corrected", "published"});
     if (network == 1)

@@ -69,6 +69,16 @@ Result<void> check(const AveragingSchedule& schedule)
     return {};
 }
 
+Result<void> check(const AveragingSchedule& schedule, std::int64_t steps)
+{
+    MR_CHECK(check(schedule));
+    if (schedule.averagings(steps) == 0)
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("the {} measured steps end before the first averaging, after {} local steps", steps,
+                                schedule.localSteps / schedule.fragments));
+    return {};
+}
+
 Fragment fragmentOf(std::size_t elements, int fragments, int fragment) noexcept
 {
     const auto count = static_cast<std::size_t>(fragments);

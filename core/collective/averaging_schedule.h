@@ -38,6 +38,8 @@ struct AveragingSchedule
 
 /// InvalidInput that names the number.
 [[nodiscard]] Result<void> check(const AveragingSchedule& schedule);
+/// The same for so many measured steps, in which there must be an averaging.
+[[nodiscard]] Result<void> check(const AveragingSchedule& schedule, std::int64_t steps);
 
 /// Elements [begin, end) of all parameters.
 struct Fragment

@@ -63,6 +63,15 @@ Result<Compression> parseCompression(std::string_view name)
     return static_cast<Compression>(found - names.begin());
 }
 
+Result<void> checkRanks(Compression compression, int ranks)
+{
+    if (compression == Compression::Int8 && ranks > mostInt8Ranks)
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("the bytes of int8 can add up the values of at most {} workers, not of {}",
+                                mostInt8Ranks, ranks));
+    return {};
+}
+
 ElementType elementTypeOf(Compression compression) noexcept
 {
     switch (compression) {
@@ -79,7 +88,7 @@ void Quantizer::compress(std::span<const float> values, std::span<char> sent) co
 {
     const float part = 1.0f / static_cast<float>(ranks);
     switch (compression) {
-    case Compression::None: std::memcpy(sent.data(), values.data(), values.size_bytes()); return;
+    case Compression::None: return;
     case Compression::Float16: return narrow<Float16Format>(values, part, sent.data());
     case Compression::BFloat16: return narrow<BFloat16Format>(values, part, sent.data());
     case Compression::Int8: break;
@@ -95,10 +104,7 @@ void Quantizer::expand(std::span<const char> sum, std::span<float> mean) const n
 {
     const float part = 1.0f / static_cast<float>(ranks);
     switch (compression) {
-    case Compression::None:
-        std::memcpy(mean.data(), sum.data(), mean.size_bytes());
-        std::ranges::for_each(mean, [part](float& value) { value *= part; });
-        return;
+    case Compression::None: return;
     case Compression::Float16: return widen<Float16Format>(sum.data(), mean);
     case Compression::BFloat16: return widen<BFloat16Format>(sum.data(), mean);
     case Compression::Int8: break;

@@ -31,12 +31,14 @@ enum class Compression
 [[nodiscard]] ElementType elementTypeOf(Compression compression) noexcept;
 /// With more ranks, the bytes of Int8 have less than two levels.
 inline constexpr int mostInt8Ranks = 63;
+/// InvalidInput if the values of so many ranks cannot be added up.
+[[nodiscard]] Result<void> checkRanks(Compression compression, int ranks);
 
-/// Values of one rank on the way to their mean over all ranks. `largest`: absolute value that no value of any rank is
-/// above; Int8 needs it.
+/// Values of one rank on the way to their mean over all ranks, compressed. `largest`: absolute value that no value of
+/// any rank is above; Int8 needs it.
 struct Quantizer
 {
-    Compression compression = Compression::None;
+    Compression compression = Compression::None; ///< with None there is nothing to do
     int ranks = 1;
     float largest = 0;
 

@@ -36,12 +36,12 @@ Result<AveragingOptions> averagingOptions(const Workload& workload)
     MR_TRY(fragments, wholeNumber(extras, "fragments", 1));
     MR_TRY(overlapSteps, wholeNumber(extras, "overlap_steps", 0));
     MR_TRY(compression, collective::parseCompression(extras.value("compression", "none")));
-    options.schedule = {localSteps, fragments, overlapSteps};
-    options.compression = compression;
     MR_TRY(streams, wholeNumber(extras, "streams", 1));
     if (streams < 1 || streams > collective::mostStreams)
         return fail(ErrorCode::InvalidInput,
                     fmt::format("two workers have 1 to {} streams, not {}", collective::mostStreams, streams));
+    options.schedule = {localSteps, fragments, overlapSteps};
+    options.compression = compression;
     options.streams = streams;
     MR_CHECK(collective::check(options.schedule));
     return options;
@@ -60,23 +60,17 @@ void checkAveraging(const Workload& workload, int workers, Issues& issues)
     const auto options = averagingOptions(workload);
     if (!options)
         return refuse(options.error().text(), "local_steps");
-    if (options->schedule.averagings(workload.steps) == 0)
-        refuse(fmt::format("the {} measured steps end before the first averaging, after {} local steps", workload.steps,
-                           options->schedule.localSteps / options->schedule.fragments),
-               "local_steps");
-    if (options->compression == collective::Compression::Int8 && workers > collective::mostInt8Ranks)
-        refuse(fmt::format("the bytes of int8 can add up the values of at most {} workers, not of {}",
-                           collective::mostInt8Ranks, workers),
-               "compression");
+    if (const auto fits = collective::check(options->schedule, workload.steps); !fits)
+        refuse(fits.error().text(), "local_steps");
+    if (const auto fits = collective::checkRanks(options->compression, workers); !fits)
+        refuse(fits.error().text(), "compression");
     if (options->isUsual())
         return;
     for (const char* other : {"monitor", "policy"})
         if (extras.value(other, "none") != "none")
             refuse(fmt::format("\"{}\" is for trainings that all-reduce plain gradients in every step; set it to none, "
-                               "or remove \"{}\"",
-                               other,
-                               join(std::vector<std::string>{averagingOptionNames.begin(), averagingOptionNames.end()},
-                                    "\", \"")),
+                               "or remove \"local_steps\" and \"compression\"",
+                               other),
                    other);
 }
 

@@ -84,6 +84,7 @@ Result<TrafficForecast> forecastBuiltin(const launch::Workload& workload, const 
     std::vector<collective::TrafficMatrix> matrices;
     std::vector<double> times;
     double averagings = 0;
+    const int reducedTwice = stepsReducedTwice(workload);
     for (int fragment = 0; fragment < averaging.schedule.fragments; ++fragment) {
         const auto part = collective::fragmentOf(model.elements(), averaging.schedule.fragments, fragment);
         matrices.push_back(
@@ -91,7 +92,7 @@ Result<TrafficForecast> forecastBuiltin(const launch::Workload& workload, const 
                                        peers, strategy, hash, elementBytes, averaging.streams));
         times.push_back(static_cast<double>(averaging.schedule.averagings(workload.steps, fragment)
                                             + averaging.schedule.averagings(workload.warmupSteps, fragment))
-                        + stepsReducedTwice(workload));
+                        + reducedTwice);
         averagings += times.back();
     }
     // The mean of one averaging.
@@ -127,7 +128,7 @@ Result<TrafficForecast> forecastBuiltin(const launch::Workload& workload, const 
     forecast.stepSeconds = slowestPort(network, between);
     forecast.formula = fmt::format("bytes that the strategy's graphs move from this node to others, all {}{}",
                                    averaging.schedule.isSynchronous() ? "steps" : "averagings",
-                                   stepsReducedTwice(workload) > 0 ? ", those with a variance twice" : "");
+                                   reducedTwice > 0 ? ", those with a variance twice" : "");
     return forecast;
 }
 

@@ -33,14 +33,9 @@ Result<void> validate(const TrainSpec& spec)
         return bad(fmt::format("there must be at least one measured step, not {}", spec.steps));
     if (spec.warmupSteps < 0 || spec.verifyEvery < 0)
         return bad("the numbers of warm-up steps and of steps between verifications must not be negative");
-    MR_CHECK(collective::check(spec.averaging));
-    if (spec.averaging.averagings(spec.steps) == 0)
-        return bad(fmt::format("the {} measured steps end before the first averaging, after {} local steps", spec.steps,
-                               spec.averaging.localSteps / spec.averaging.fragments));
+    MR_CHECK(collective::check(spec.averaging, spec.steps));
+    MR_CHECK(collective::checkRanks(spec.compression, spec.peers.size()));
     const bool isCompressed = spec.compression != collective::Compression::None;
-    if (spec.compression == collective::Compression::Int8 && spec.peers.size() > collective::mostInt8Ranks)
-        return bad(fmt::format("the bytes of int8 can add up the values of at most {} ranks, not of {}",
-                               collective::mostInt8Ranks, spec.peers.size()));
     if ((isCompressed || !spec.averaging.isSynchronous())
         && (spec.elastic || !spec.policies.empty() || spec.statistic != GradientStatistic::None
             || !spec.operations.empty()))

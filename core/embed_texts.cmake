@@ -19,7 +19,7 @@ foreach(file IN LISTS files)
     set(file ${CMAKE_MATCH_2})
   endif()
   file(READ ${file} text)
-  string(APPEND entries "        EmbeddedText{\"${name}\", R\"text(${text})text\"},\n")
+  string(APPEND entries "        EmbeddedText{\"${name}\", R\"text(${text})text\"sv},\n")
 endforeach()
 file(WRITE ${OUTPUT} "#include \"${HEADER}\"
 
@@ -29,6 +29,7 @@ namespace millrace::${NAMESPACE} {
 
 std::span<const EmbeddedText> ${FUNCTION}() noexcept
 {
+    using namespace std::string_view_literals; // lengths that a compiler need not count
     static constexpr std::array texts = {
 ${entries}    };
     return texts;

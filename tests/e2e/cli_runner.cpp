@@ -144,7 +144,23 @@ std::string networkOf(const fs::path& process)
     return fs::read_symlink(process / "ns" / "net", ignored).string();
 }
 
+enum class Mark
+{
+    None,
+    Own,
+    OfAnother, ///< test program
+};
+
+Mark markOf(const fs::path& process)
+{
+    const std::string environment = readFile(process / "environ").value_or("");
+    if (environment.find(ownMark()) != std::string::npos)
+        return Mark::Own;
+    return environment.find(fmt::format("{}=", markName)) != std::string::npos ? Mark::OfAnother : Mark::None;
+}
+
 /// Network namespaces of marked processes, now and before: what ssh or Slurm start in one of them has lost the mark.
+/// The kernel may give their numbers to those of another test later.
 std::set<std::string>& ownNetworks()
 {
     static std::set<std::string> networks;
@@ -159,7 +175,7 @@ std::vector<std::string> footprint()
     {
         std::string pid;
         std::string network;
-        bool marked = false;
+        Mark mark = Mark::None;
     };
     std::vector<Running> running;
     const std::string here = networkOf("/proc/self");
@@ -168,19 +184,21 @@ std::vector<std::string> footprint()
         const std::string network = networkOf(entry.path());
         if (!parseInteger(pid) || network.empty())
             continue;
-        const bool marked = readFile(entry.path() / "environ").value_or("").find(ownMark()) != std::string::npos;
-        if (marked && network != here)
+        const Mark mark = markOf(entry.path());
+        if (mark == Mark::Own && network != here)
             ownNetworks().insert(network);
-        running.push_back({pid, network, marked});
+        if (mark == Mark::OfAnother)
+            ownNetworks().erase(network);
+        running.push_back({pid, network, mark});
     }
     std::set<std::string> all;
     for (const Running& each : running) {
-        const bool inOwnNetwork = ownNetworks().contains(each.network);
+        const bool inOwnNetwork = each.mark != Mark::OfAnother && ownNetworks().contains(each.network);
         if (inOwnNetwork)
             all.insert("namespace " + each.network);
         const std::string line = readFile("/proc/" + each.pid + "/cmdline").value_or("");
         for (const char* name : {"millrace-cli", "millrace-agent", "millrace-worker"})
-            if ((each.marked || inOwnNetwork) && line.find(name) != std::string::npos)
+            if ((each.mark == Mark::Own || inOwnNetwork) && line.find(name) != std::string::npos)
                 all.insert(fmt::format("process {} {}", name, each.pid));
     }
     return {all.begin(), all.end()};
@@ -192,8 +210,8 @@ std::vector<int> ownPidsOf(const std::vector<std::string>& words)
     std::vector<int> pids = pidsOf(words);
     std::erase_if(pids, [](int pid) {
         const fs::path process = "/proc/" + std::to_string(pid);
-        return readFile(process / "environ").value_or("").find(ownMark()) == std::string::npos
-            && !ownNetworks().contains(networkOf(process));
+        const Mark mark = markOf(process);
+        return mark == Mark::OfAnother || (mark == Mark::None && !ownNetworks().contains(networkOf(process)));
     });
     return pids;
 }

@@ -8,6 +8,8 @@
 #include "core/report/plan_report.h"
 #include "core/report/table_writers.h"
 #include "core/run/averaging_runs.h"
+#include "core/run/calibration_runs.h"
+#include "core/run/simulated_plan.h"
 
 #include <algorithm>
 #include <cmath>
@@ -60,24 +62,27 @@ Result<int> execute(const PlanOptions& options, const Environment& environment)
     MR_TRY(file, openProject(options.project, environment.frameworks));
     MR_TRY(plan, project::choosePlan(file.project, options.plan));
     std::string fit;
+    std::optional<simulate::Calibration> calibration;
     if (!options.fitFrom.empty()) {
         MR_TRY(text, fitPlan(file, plan->name, options, environment));
         fit = std::move(text);
+        MR_TRY(database, store::Database::openReadOnly(options.fitFrom));
+        MR_TRY(stored, run::storedCalibration(database));
+        calibration = stored;
     }
-    MR_TRY(cluster, chooseCluster(file.project, plan->cluster));
-    MR_TRY(planner, planner::Planner::of(*plan, *cluster, file.project.prices));
     planner::SearchOptions searching;
     searching.objective = options.objective == "time" ? planner::Objective::Time : planner::Objective::Dollars;
     searching.best = std::max(options.best, options.explained);
     searching.mostForecasts = options.mostForecasts;
-    const planner::SearchResult result = planner::search(planner, searching, environment.job());
-    if (environment.job().cancelled())
-        return fail(ErrorCode::Cancelled, "the search was cancelled");
+    MR_TRY(searched, run::searchPlan(file.project, *plan, searching, calibration, environment.job()));
+    const planner::Planner& planner = searched.planner;
+    const planner::SearchResult& result = searched.found;
     MR_CHECK(writeFigures(options.figures, {report::planFigure(planner, result)}));
 
     std::vector<report::Table> tables = {
         report::candidateTable(planner, result.best,
-                               options.objective == "time" ? "The fastest choices" : "The cheapest choices"),
+                               options.objective == "time" ? "The fastest choices" : "The cheapest choices",
+                               searched.simulated),
         report::candidateTable(planner, result.front, "Choices that no other one beats in cost and time")};
     if (!options.csv.empty())
         MR_CHECK(writeOutput(options.csv, report::toCsv(tables.front())));
@@ -88,7 +93,7 @@ Result<int> execute(const PlanOptions& options, const Environment& environment)
         tables.push_back(report::explanationTable(planner, candidate));
         tables.push_back(report::breakEvenTable(planner, candidate));
     }
-    const std::vector<std::string> sentences = report::planSentences(planner, result);
+    const std::vector<std::string> sentences = report::planSentences(planner, result, searched.stamp);
     nlohmann::ordered_json json{{"plan", plan->name},
                                 {"choices", result.choices},
                                 {"forecasts", result.forecasts},
@@ -135,7 +140,8 @@ CommandBody addPlanCommand(CLI::App& app)
         ->check(CLI::Range(std::uint64_t(1), std::uint64_t(1'000'000'000)));
     command->add_option(
         "--fit-from", options->fitFrom,
-        "A result store: fit the averaging law of the plan to its measured runs with PAIRWISE or CLIQUE");
+        "A result store: fit the averaging law of the plan to its measured runs with PAIRWISE or CLIQUE, and simulate "
+        "by its calibration");
     command->add_flag("--dry-run", options->isDryRun, "Do not save the fit");
     command->add_option("--csv", options->csv, "Write the choices as a table, or - for standard output");
     command->add_option("--figures", options->figures, "Folder for cost over time as SVG");

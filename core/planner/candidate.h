@@ -43,6 +43,13 @@ struct Forecast
     [[nodiscard]] double trainingDollars() const noexcept { return dollarsPerHour() * trainingSeconds / 3600; }
 };
 
+/// A round as the simulation calculates it (run::simulateRound), to compare with the law. NaN: not simulated.
+struct SimulatedRound
+{
+    double averagingSeconds = unknown; ///< 0 with one machine
+    double samplesPerSecond = unknown;
+};
+
 /// A choice of machines: how many of each site.
 struct Candidate
 {

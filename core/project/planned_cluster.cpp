@@ -3,6 +3,7 @@
 
 #include "core/project/planned_cluster.h"
 
+#include "core/collective/session.h"
 #include "core/plan/model_facts.h"
 #include "core/project/free_name.h"
 
@@ -37,10 +38,20 @@ void giveQueue(cluster::LinkSettings& link)
         link.queueBytes = bytes;
 }
 
-/// The chosen nodes with the links between them; the rate of a link is that of all its connections together.
-cluster::Cluster chosenNodes(const cluster::Cluster& all, const planner::Planner& planner,
-                             const planner::Candidate& candidate)
+} // namespace
+
+int plannedStreams(const planner::PlanSpec& plan) noexcept
 {
+    return std::min(plan.streams, collective::mostStreams);
+}
+
+Result<cluster::Cluster> plannedNodes(const Project& project, const planner::Planner& planner,
+                                      const planner::Candidate& candidate)
+{
+    const cluster::Cluster* found = findCluster(project, planner.plan().cluster);
+    if (found == nullptr)
+        return fail(ErrorCode::InvalidInput, fmt::format("the project has no cluster \"{}\"", planner.plan().cluster));
+    const cluster::Cluster& all = *found;
     cluster::Cluster chosen = all;
     chosen.kind = cluster::ClusterKind::Emulated;
     chosen.access = {};
@@ -67,19 +78,14 @@ cluster::Cluster chosenNodes(const cluster::Cluster& all, const planner::Planner
     return chosen;
 }
 
-} // namespace
-
 Result<std::string> addPlannedCluster(Project& project, const planner::Planner& planner,
                                       const planner::Candidate& candidate)
 {
     const planner::PlanSpec& spec = planner.plan();
-    const cluster::Cluster* all = findCluster(project, spec.cluster);
-    if (all == nullptr)
-        return fail(ErrorCode::InvalidInput, fmt::format("the project has no cluster \"{}\"", spec.cluster));
+    MR_TRY(cluster, plannedNodes(project, planner, candidate));
     if (candidate.machines() < 2)
         return fail(ErrorCode::InvalidInput, "one machine alone has no network to emulate; choose two or more");
     const std::string name = unusedName(project, fmt::format("{}, {} machines", spec.name, candidate.machines()));
-    cluster::Cluster cluster = chosenNodes(*all, planner, candidate);
     cluster.name = name;
 
     MR_TRY(model, plan::modelFacts(vectorModel));
@@ -95,6 +101,8 @@ Result<std::string> addPlannedCluster(Project& project, const planner::Planner& 
         std::clamp(std::round(static_cast<double>(spec.targetBatch) / candidate.machines() / reduction), 1.0, 1e6));
     workload.computeTime = std::chrono::nanoseconds(std::llround(1e9 * candidate.forecast.computeSeconds / reduction));
     workload.steps = rounds;
+    if (const int streams = plannedStreams(spec); streams > 1)
+        workload.extras["streams"] = fmt::format("{}", streams);
     workload.deadline = std::chrono::minutes(2);
     grid::GridSpec grid;
     grid.name = name;

@@ -10,11 +10,18 @@
 
 namespace millrace::project {
 
+/// The machines of a candidate with the links between them, as an emulated cluster. The rate of a link is that of all
+/// connections of the plan together. InvalidInput: the plan's cluster is not in the project.
+[[nodiscard]] Result<cluster::Cluster> plannedNodes(const Project& project, const planner::Planner& planner,
+                                                    const planner::Candidate& candidate);
+/// Connections between two of its workers: those of the plan, as many as the built-in worker can have.
+[[nodiscard]] int plannedStreams(const planner::PlanSpec& plan) noexcept;
+
 /// Adds the machines of a candidate to a project as an emulated cluster with their links, a workload that computes and
-/// averages as the plan says (all-reduce PAIRWISE: each worker owns an equal part), and a grid of three repetitions,
-/// all of one name, which is returned. Sizes and computing times are divided by the same number, so that a round takes
-/// some seconds; rates and delays stay. InvalidInput: the plan's cluster is not in the project, or there is one machine
-/// only.
+/// averages as the plan says (all-reduce PAIRWISE: each worker owns an equal part; streams), and a grid of three
+/// repetitions, all of one name, which is returned. Sizes and computing times are divided by the same number, so that a
+/// round takes some seconds; rates and delays stay. InvalidInput: the plan's cluster is not in the project, or there is
+/// one machine only.
 [[nodiscard]] Result<std::string> addPlannedCluster(Project& project, const planner::Planner& planner,
                                                     const planner::Candidate& candidate);
 

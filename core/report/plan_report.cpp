@@ -31,7 +31,8 @@ FigureSeries pointsOf(const char* name, const std::vector<Candidate>& candidates
 
 } // namespace
 
-Table candidateTable(const Planner& planner, const std::vector<Candidate>& candidates, const std::string& title)
+Table candidateTable(const Planner& planner, const std::vector<Candidate>& candidates, const std::string& title,
+                     const std::vector<planner::SimulatedRound>& simulated)
 {
     Table table;
     table.title = title;
@@ -46,7 +47,13 @@ Table candidateTable(const Planner& planner, const std::vector<Candidate>& candi
                      {"throughput.low", "from", "samples/s", "lower end of the 90 % band of the averaging"},
                      {"throughput.high", "to", "samples/s", "upper end of the band"},
                      {"remarks"}};
-    for (const Candidate& candidate : candidates) {
+    if (!simulated.empty())
+        table.columns.insert(
+            std::prev(table.columns.end()),
+            {{"throughput.simulated", "simulated", "samples/s", "target batch ÷ (computing + simulated averaging)"},
+             {"averaging.ratio", "of the law", "", "simulated averaging time ÷ that of the law", 3}});
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        const Candidate& candidate = candidates[i];
         const planner::Forecast& forecast = candidate.forecast;
         std::vector<std::string> remarks;
         for (const planner::Remark remark : planner.remarks(forecast))
@@ -56,7 +63,14 @@ Table candidateTable(const Planner& planner, const std::vector<Candidate>& candi
                               forecast.trainingSeconds / 3600, forecast.trainingDollars(), forecast.dollarsPerMillion(),
                               forecast.dollarsPerHour(), forecast.trafficDollars,
                               std::isinf(granularity) ? Cell(std::string()) : Cell(granularity), forecast.rateBand.low,
-                              forecast.rateBand.high, join(remarks, "; ")});
+                              forecast.rateBand.high});
+        if (i < simulated.size()) {
+            table.rows.back().emplace_back(simulated[i].samplesPerSecond);
+            table.rows.back().emplace_back(forecast.averagingSeconds > 0
+                                               ? Cell(simulated[i].averagingSeconds / forecast.averagingSeconds)
+                                               : Cell(std::string()));
+        }
+        table.rows.back().emplace_back(join(remarks, "; "));
     }
     return table;
 }
@@ -106,7 +120,8 @@ FigureSpec planFigure(const Planner& planner, const planner::SearchResult& resul
     return figure;
 }
 
-std::vector<std::string> planSentences(const Planner& planner, const planner::SearchResult& result)
+std::vector<std::string> planSentences(const Planner& planner, const planner::SearchResult& result,
+                                       const std::string& simulation)
 {
     std::vector<std::string> sentences;
     std::string searched = fmt::format("{:.6g} choices of machines, ", result.choices);
@@ -123,6 +138,9 @@ std::vector<std::string> planSentences(const Planner& planner, const planner::Se
         "Averaging times by the law of {}; {}.", law.source,
         law.band > 0 ? fmt::format("90 % of held-out ones are within {:.3g} %", 100 * (std::exp(law.band) - 1))
                      : std::string("they are too few to say how wrong it is")));
+    if (!simulation.empty())
+        sentences.push_back(fmt::format(
+            "Simulated: the all-reduce PAIRWISE of the built-in worker over the same links; {}.", simulation));
     if (!planner.estimated().empty())
         sentences.push_back(
             fmt::format("Rates estimated as 2.6 MB in flight ÷ round trip: {}.", join(planner.estimated(), ", ")));

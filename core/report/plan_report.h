@@ -12,9 +12,10 @@
 
 namespace millrace::report {
 
-/// Candidates, the best first.
+/// Candidates, the best first. `simulated`: of each, for two more columns; empty: without them.
 [[nodiscard]] Table candidateTable(const planner::Planner& planner, const std::vector<planner::Candidate>& candidates,
-                                   const std::string& title);
+                                   const std::string& title,
+                                   const std::vector<planner::SimulatedRound>& simulated = {});
 /// Every number of a candidate with its formula, and its remarks as notes.
 [[nodiscard]] Table explanationTable(const planner::Planner& planner, const planner::Candidate& candidate);
 /// A candidate against each single machine.
@@ -22,8 +23,9 @@ namespace millrace::report {
 /// Cost and time of the training: the best candidates, and those that no other one beats in both.
 [[nodiscard]] FigureSpec planFigure(const planner::Planner& planner, const planner::SearchResult& result);
 /// What was searched, and how sure it is: "3 124 choices, all forecast; 12 refused". One sentence each; also prices
-/// that are not known and rates that are estimated.
-[[nodiscard]] std::vector<std::string> planSentences(const planner::Planner& planner,
-                                                     const planner::SearchResult& result);
+/// that are not known and rates that are estimated. `simulation`: the stamp of simulated columns; empty: there are
+/// none.
+[[nodiscard]] std::vector<std::string>
+planSentences(const planner::Planner& planner, const planner::SearchResult& result, const std::string& simulation = {});
 
 } // namespace millrace::report

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/run/simulated_plan.h"
+
+#include "core/project/planned_cluster.h"
+#include "core/simulate/all_reduce.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace millrace::run {
+
+namespace {
+
+constexpr int rounds = 3; ///< until windows are those of a round among others
+
+/// As planned_cluster's workload does it: the vector as one tensor.
+simulate::AllReduceSpec averagingOf(const planner::Planner& planner, const cluster::Cluster& cluster)
+{
+    simulate::AllReduceSpec operation;
+    operation.strategy = collective::Strategy::Pairwise;
+    operation.tensors = {static_cast<std::size_t>(std::ceil(planner.vectorBytes() / sizeof(float)))};
+    operation.nodes = simulate::nodesOfRanks(cluster);
+    operation.streams = project::plannedStreams(planner.plan());
+    return operation;
+}
+
+} // namespace
+
+Result<planner::SimulatedRound> simulateRound(const project::Project& project, const planner::Planner& planner,
+                                              const planner::Candidate& candidate,
+                                              const std::optional<simulate::Calibration>& calibration)
+{
+    const planner::Forecast& forecast = candidate.forecast;
+    if (candidate.machines() < 2)
+        return planner::SimulatedRound{0, forecast.samplesPerSecond};
+    MR_TRY(cluster, project::plannedNodes(project, planner, candidate));
+    const simulate::Network network(cluster, simulate::lawOf(calibration, cluster));
+    simulate::AllReduce averaging(averagingOf(planner, cluster), network);
+    const std::vector<double> together(cluster.nodes.size(), 0);
+    double took = 0;
+    for (int round = 0; round < rounds; ++round) {
+        const double pause =
+            planner.plan().overlap ? std::max(0.0, forecast.computeSeconds - took) : forecast.computeSeconds;
+        took = averaging.run(together, round == 0 ? 0 : pause).end();
+    }
+    const double round =
+        planner.plan().overlap ? std::max(forecast.computeSeconds, took) : forecast.computeSeconds + took;
+    return planner::SimulatedRound{took, static_cast<double>(planner.plan().targetBatch) / round};
+}
+
+Result<SearchedPlan> searchPlan(const project::Project& project, const planner::PlanSpec& plan,
+                                const planner::SearchOptions& options,
+                                const std::optional<simulate::Calibration>& calibration, const JobContext& job)
+{
+    const cluster::Cluster* cluster = project::findCluster(project, plan.cluster);
+    if (cluster == nullptr)
+        return fail(ErrorCode::InvalidInput, fmt::format("the project has no cluster \"{}\"", plan.cluster));
+    if (const Issues issues = planner::validate(plan); hasErrors(issues))
+        return fail(ErrorCode::InvalidInput, issueText(issues.front()));
+    MR_TRY(planner, planner::Planner::of(plan, *cluster, project.prices));
+    SearchedPlan searched{std::move(planner), {}, {}, simulate::stampOf(calibration)};
+    searched.found = planner::search(searched.planner, options, job);
+    for (const planner::Candidate& candidate : searched.found.best) {
+        if (job.cancelled())
+            return fail(ErrorCode::Cancelled, "the search was cancelled");
+        planner::SimulatedRound round;
+        if (candidate.machines() <= mostSimulatedMachines) {
+            MR_TRY(made, simulateRound(project, searched.planner, candidate, calibration));
+            round = made;
+        }
+        searched.simulated.push_back(round);
+    }
+    if (job.cancelled())
+        return fail(ErrorCode::Cancelled, "the search was cancelled");
+    return searched;
+}
+
+} // namespace millrace::run

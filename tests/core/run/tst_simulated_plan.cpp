@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/project/planned_cluster.h"
+#include "core/run/simulated_plan.h"
+
+#include <QtTest/QtTest>
+#include <cmath>
+
+using namespace millrace;
+using namespace millrace::run;
+
+namespace {
+
+constexpr double linkRate = 100e6;
+
+/// Three machines of one type; every pair is connected at 100 Mbit/s, and a NIC at 10 Gbit/s.
+project::Project offers(std::chrono::nanoseconds delay)
+{
+    project::Project project;
+    cluster::Cluster cluster;
+    cluster.name = "offers";
+    for (const char* name : {"a", "b", "c"}) {
+        cluster::Node node;
+        node.name = name;
+        node.zone = name;
+        node.machine = "T4";
+        node.provider = "GC";
+        node.region = name;
+        node.nics.front().bitsPerSecond = 10e9;
+        cluster.nodes.push_back(std::move(node));
+    }
+    cluster::Link link;
+    link.settings.bitsPerSecond = linkRate;
+    link.settings.delay = delay;
+    cluster.links.push_back(link);
+    project.clusters.push_back(std::move(cluster));
+    planner::PlanSpec plan;
+    plan.name = "vision";
+    plan.cluster = "offers";
+    plan.parameters = 30'000'000;
+    plan.bytesPerParameter = 4;
+    plan.targetBatch = 1000;
+    plan.samples = 1'000'000;
+    plan.rates = {{"T4", 100, "assumed"}};
+    project.plans.push_back(std::move(plan));
+    return project;
+}
+
+Result<SearchedPlan> searchFastest(const project::Project& project)
+{
+    planner::SearchOptions options;
+    options.objective = planner::Objective::Time;
+    return searchPlan(project, project.plans.front(), options, {});
+}
+
+/// Of all three machines.
+planner::SimulatedRound roundOfThree(const Result<SearchedPlan>& searched)
+{
+    for (std::size_t i = 0; searched && i < searched->simulated.size(); ++i)
+        if (searched->found.best[i].machines() == 3)
+            return searched->simulated[i];
+    return {};
+}
+
+} // namespace
+
+class TestSimulatedPlan : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Each worker owns a third: two messages of a third for each direction of a pair, at the rate of a full frame.
+    void agreesWithTheClosedForm()
+    {
+        const project::Project project = offers({});
+        const auto searched = searchFastest(project);
+        QVERIFY2(searched.has_value(), searched ? "" : searched.error().text().c_str());
+        QCOMPARE(searched->found.best.size(), searched->simulated.size());
+        const double payload = 1448.0 / 1514;
+        const double expected = 2 * (120e6 / 3) * 8 / (linkRate * payload);
+        const planner::SimulatedRound round = roundOfThree(searched);
+        QVERIFY2(std::abs(round.averagingSeconds / expected - 1) < 0.02,
+                 qPrintable(QString::number(round.averagingSeconds)));
+        QVERIFY(std::abs(round.samplesPerSecond / (1000 / (1000 / 300.0 + round.averagingSeconds)) - 1) < 1e-12);
+    }
+
+    void oneMachineDoesNotAverage()
+    {
+        const auto searched = searchFastest(offers({}));
+        for (std::size_t i = 0; i < searched->simulated.size(); ++i)
+            if (searched->found.best[i].machines() == 1) {
+                QCOMPARE(searched->simulated[i].averagingSeconds, 0.0);
+                QCOMPARE(searched->simulated[i].samplesPerSecond, 100.0);
+            }
+    }
+
+    /// 500 Mbit/s over 300 ms are more than half a receive buffer of 6 MiB, so that a second connection helps.
+    void connectionsAddTheirWindows()
+    {
+        project::Project project = offers(std::chrono::milliseconds(150));
+        for (cluster::Link& link : project.clusters.front().links)
+            link.settings.bitsPerSecond = 500e6;
+        const auto one = searchFastest(project);
+        project.plans.front().streams = 8;
+        for (cluster::Link& link : project.clusters.front().links)
+            *link.settings.bitsPerSecond /= 8; // the rate of a link is that of one connection
+        const auto eight = searchFastest(project);
+        QVERIFY(roundOfThree(eight).averagingSeconds < 0.6 * roundOfThree(one).averagingSeconds);
+    }
+
+    /// With overlap a round takes the longer of computing and averaging.
+    void overlap()
+    {
+        project::Project project = offers({});
+        project.plans.front().overlap = true;
+        const auto searched = searchFastest(project);
+        const planner::SimulatedRound round = roundOfThree(searched);
+        QVERIFY(round.averagingSeconds > 1000 / 300.0);
+        QVERIFY(std::abs(round.samplesPerSecond * round.averagingSeconds / 1000 - 1) < 1e-9);
+    }
+
+    void theEmulatedWorkloadHasTheConnections()
+    {
+        project::Project project = offers({});
+        project.plans.front().streams = 4;
+        const auto searched = searchFastest(project);
+        const planner::Candidate all{{1, 1, 1}, searched->planner.forecast(std::vector<int>{1, 1, 1})};
+        const auto name = project::addPlannedCluster(project, searched->planner, all);
+        QVERIFY(name.has_value());
+        QCOMPARE(project.workloads.front().extras.at("streams"), std::string("4"));
+        QCOMPARE(project.clusters.back().links.front().settings.bitsPerSecond, std::optional(4 * linkRate));
+    }
+
+    void badInput()
+    {
+        project::Project project = offers({});
+        project.plans.front().cluster = "elsewhere";
+        auto searched = searchFastest(project);
+        QVERIFY(!searched.has_value());
+        QVERIFY(searched.error().text().find("has no cluster \"elsewhere\"") != std::string::npos);
+        project.plans.front().cluster = "offers";
+        project.plans.front().parameters = 0;
+        searched = searchFastest(project);
+        QVERIFY(!searched.has_value());
+        QVERIFY(searched.error().text().find("parameters") != std::string::npos);
+        project.plans.front().parameters = 1;
+        std::stop_source stopped;
+        stopped.request_stop();
+        const JobContext cancelled{stopped.get_token(), {}};
+        QCOMPARE(searchPlan(project, project.plans.front(), {}, {}, cancelled).error().code, ErrorCode::Cancelled);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestSimulatedPlan)
+
+#include "tst_simulated_plan.moc"

@@ -15,9 +15,10 @@ constexpr std::size_t mostContentBytes = std::size_t(512) << 20;
 
 Error noSuchVersion(PredictorId id)
 {
-    return fail(ErrorCode::NotFound,
-                fmt::format("the store has no version {} of a predictor; list them with millrace-cli train --versions STORE",
-                            id.value));
+    return fail(
+        ErrorCode::NotFound,
+        fmt::format("the store has no version {} of a predictor; list them with millrace-cli train --versions STORE",
+                    id.value));
 }
 
 } // namespace

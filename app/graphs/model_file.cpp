@@ -5,7 +5,6 @@
 
 #include "core/base/file_io.h"
 #include "core/base/sha256.h"
-#include "core/predict/driple_synth.h"
 #include "core/predict/safetensors.h"
 #include "core/predict/tensor_pickle.h"
 
@@ -20,7 +19,6 @@ namespace {
 constexpr std::string_view format = "millrace-graph-model";
 constexpr int version = 1;
 constexpr std::string_view metadataKey = "millrace";
-constexpr std::string_view synthPrefix = "synth:";
 
 Json shapeJson(const ResidualShape& shape)
 {
@@ -245,29 +243,6 @@ Result<StoredModel> readModel(const std::filesystem::path& file, Transfer transf
     if (!model)
         return within(fmt::format("reading model {}", file.string()), std::move(model).error());
     return model;
-}
-
-Result<predict::DataSet> readData(const std::string& source)
-{
-    if (source.starts_with(synthPrefix)) {
-        const auto setting =
-            source.size() == synthPrefix.size() + 1 ? predict::findSynthSetting(source.back()) : std::nullopt;
-        if (!setting)
-            return fail(ErrorCode::InvalidInput,
-                        fmt::format("unknown generated data set \"{}\"; use synth:A, synth:B or synth:C", source));
-        return predict::makeDripleSynth(*setting);
-    }
-    const auto read = [&]() -> Result<predict::DataSet> {
-        MR_TRY(bytes, readFile(source, predict::mostTensorFileBytes));
-        if (isTorchSave(bytes))
-            return predict::parseDataSetPickle(bytes, std::filesystem::path(source).stem().string());
-        MR_TRY(content, predict::parseSafeTensors(bytes));
-        return predict::fromExchange(content);
-    };
-    auto set = read();
-    if (!set)
-        return within(fmt::format("reading data set {}", source), std::move(set).error());
-    return set;
 }
 
 } // namespace millrace::graphs

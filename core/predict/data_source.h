@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/result.h"
+#include "core/predict/dataset.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace millrace::predict {
+
+/// A data set of graphs by the content of its file: a published pickle or safetensors. Nothing for another file.
+[[nodiscard]] Result<std::optional<DataSet>> openDataSet(const std::filesystem::path& file);
+
+/// A data set by its name: a pickle or safetensors, or "synth:A", "synth:B", "synth:C". InvalidInput for another one of
+/// these, Corrupt for a file that is none.
+[[nodiscard]] Result<DataSet> readDataSource(const std::string& source);
+
+} // namespace millrace::predict

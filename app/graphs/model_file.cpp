@@ -5,6 +5,7 @@
 
 #include "core/base/file_io.h"
 #include "core/base/sha256.h"
+#include "core/predict/data_source.h"
 #include "core/predict/safetensors.h"
 #include "core/predict/tensor_pickle.h"
 
@@ -176,11 +177,6 @@ void addNumbers(Sha256& hash, const std::vector<float>& values)
     hash.add({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)});
 }
 
-bool isTorchSave(std::string_view bytes)
-{
-    return bytes.starts_with("PK") || bytes.starts_with('\x80');
-}
-
 } // namespace
 
 std::string dataSetHash(const predict::DataSet& set)
@@ -230,7 +226,7 @@ Result<StoredModel> readModel(const std::filesystem::path& file, Transfer transf
 {
     const auto read = [&]() -> Result<StoredModel> {
         MR_TRY(bytes, readFile(file, predict::mostTensorFileBytes));
-        if (isTorchSave(bytes))
+        if (predict::isTorchSave(bytes))
             return fromPublished(bytes, transfer);
         MR_TRY(content, predict::parseSafeTensors(bytes));
         const auto found = content.metadata.find(std::string(metadataKey));

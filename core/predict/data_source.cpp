@@ -16,17 +16,11 @@ namespace {
 
 constexpr std::string_view synthPrefix = "synth:";
 
-/// Whether it is what torch.save writes: an archive, or the older stream of pickles.
-bool isPickleFile(std::string_view bytes)
-{
-    return bytes.starts_with("PK\x03\x04") || bytes.starts_with("\x80");
-}
-
 /// Of a pickle or safetensors.
 Result<DataSet> parseDataSet(const std::string& bytes, const std::filesystem::path& file)
 {
     const auto parse = [&]() -> Result<DataSet> {
-        if (isPickleFile(bytes))
+        if (isTorchSave(bytes))
             return parseDataSetPickle(bytes, file.stem().string());
         MR_TRY(content, parseSafeTensors(bytes));
         return fromExchange(content);
@@ -38,10 +32,18 @@ Result<DataSet> parseDataSet(const std::string& bytes, const std::filesystem::pa
 
 } // namespace
 
+bool isTorchSave(std::string_view bytes) noexcept
+{
+    // Safetensors: 8 bytes with the length of the header, then the header, a JSON object.
+    constexpr std::size_t headerStart = 8;
+    const bool isSafeTensors = bytes.size() > headerStart && bytes[headerStart] == '{';
+    return bytes.starts_with("PK\x03\x04") || (bytes.starts_with("\x80") && !isSafeTensors);
+}
+
 Result<std::optional<DataSet>> openDataSet(const std::filesystem::path& file)
 {
     MR_TRY(bytes, readFile(file, mostTensorFileBytes));
-    if (!isPickleFile(bytes) && file.extension() != ".safetensors")
+    if (!isTorchSave(bytes) && file.extension() != ".safetensors")
         return std::optional<DataSet>();
     MR_TRY(set, parseDataSet(bytes, file));
     return std::optional(std::move(set));

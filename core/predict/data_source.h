@@ -9,8 +9,13 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace millrace::predict {
+
+/// Whether it is what torch.save writes, an archive or the older stream of pickles, and not safetensors, which may
+/// begin with the same byte.
+[[nodiscard]] bool isTorchSave(std::string_view bytes) noexcept;
 
 /// A data set of graphs by the content of its file: a published pickle or safetensors. Nothing for another file.
 [[nodiscard]] Result<std::optional<DataSet>> openDataSet(const std::filesystem::path& file);

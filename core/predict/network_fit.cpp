@@ -24,7 +24,8 @@ std::array<double, 3> lossesOf(const Json& json)
 {
     std::array<double, 3> losses{unknown, unknown, unknown};
     for (const Part part : parts)
-        if (const std::string name(partName(part)); json.contains(name) && json.at(name).is_number())
+        if (const std::string name(partName(part));
+            json.contains(name) && json.at(name).is_number() && json.at(name) != 0)
             losses[static_cast<std::size_t>(part)] = json.at(name).get<double>();
     return losses;
 }

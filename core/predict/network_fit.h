@@ -15,7 +15,8 @@
 
 namespace millrace::predict {
 
-/// A trained graph network as millrace-graphs reports it. Losses by Part, as in GraphsEpoch; unknown: no such part.
+/// A trained graph network as millrace-graphs reports it. Losses by Part, as in GraphsEpoch; unknown: no such part, and
+/// before a training from drawn weights.
 struct NetworkFit
 {
     std::array<double, 3> before{unknown, unknown, unknown};

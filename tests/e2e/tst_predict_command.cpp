@@ -179,6 +179,12 @@ private Q_SLOTS:
         expectComplaint({"train", "samples.json", "--synth", "A"}, 2, {"not both"});
         expectComplaint({"train", "samples.json", "--safetensors", "x"}, 2, {"data sets of graphs"});
         expectComplaint({"train", "--synth", "A", "--save", "x"}, 2, {"samples of runs"});
+        expectComplaint({"train", "--network", "corrected"}, 2, {"give a data set of graphs", "synth:A"});
+        expectComplaint({"train", "synth:D", "--network", "corrected"}, 2, {"synth:D", "use synth:A"});
+        expectComplaint({"train", "samples.json", "--network", "corrected"}, 3, {"reading data set samples.json"});
+        expectComplaint({"train", "synth:A", "--network", "corrected", "--keep", "x.mrdb"}, 2, {"--keep"});
+        expectComplaint({"predict", "network.safetensors"}, 2, {"network.safetensors", "--data"});
+        expectComplaint({"predict", "predictor.json", "--data", "synth:A"}, 2, {"--data is for graph networks"});
         expectComplaint({"predict", "samples.json"}, 2, {"samples.json", "millrace-predictor", "millrace-cli train"});
         expectComplaint({"predict", "none.json"}, 3, {"none.json"});
         expectComplaint({"predict", "predictor.json", "--workers", "many"}, 2, {"setting.workers"});

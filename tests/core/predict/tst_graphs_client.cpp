@@ -169,6 +169,9 @@ read x)"));
         QVERIFY(readDataSource("synth:A").has_value());
         const auto unknownSet = readDataSource("synth:D");
         QVERIFY(!unknownSet && unknownSet.error().text().find("use synth:A, synth:B or synth:C") != std::string::npos);
+        // Safetensors whose header has 0x80 bytes, and a stream of pickles.
+        QVERIFY(!isTorchSave(std::string("\x80\0\0\0\0\0\0\0{\"a\":1}", 15)));
+        QVERIFY(isTorchSave(std::string("\x80\x02\x8a\x0alF\xf9\x9c\x10\x10", 10)));
         const auto junk = m_folder->path() / "junk.json";
         QVERIFY(writeFileAtomically(junk, "{}").has_value());
         QVERIFY(!*openDataSet(junk));

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/file_io.h"
 #include "core/project/project_file.h"
 #include "core/run/predictor_versions.h"
 #include "core/run/usage_sources.h"
@@ -13,6 +14,7 @@
 #include "ui/base/table_view.h"
 #include "ui/figures/figure_view.h"
 #include "ui/interference/report_browser.h"
+#include "ui/predict/network_view.h"
 #include "ui/predict/prediction_view.h"
 #include "ui/predict/predictor_page.h"
 #include "ui/predict/setting_form.h"
@@ -223,6 +225,48 @@ private Q_SLOTS:
         QCOMPARE(needed(run::readPredictor(database)).record.id.value, std::int64_t(1));
         QCOMPARE(m_page->bookmark().value(QStringLiteral("kind")).toString(), QStringLiteral("predictor"));
         QVERIFY(m_page->recentFiles().isEmpty());
+    }
+
+    /// A graph network: its program is missing, dies, or is cancelled; losses are drawn until then.
+    void graphNetworks()
+    {
+        open({});
+        NetworkView& network = m_page->network();
+        m_page->showTab(PredictorPage::NetworkTab);
+        QSignalSpy failed(m_page.get(), &DocumentPage::failed);
+        network.setProgram(path("none"));
+        child<QPushButton>("networkStart")->click();
+        QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, patience);
+        QVERIFY2(network.state().contains(QStringLiteral("is not installed; build Millrace where libtorch")),
+                 qPrintable(network.state()));
+
+        const std::string begin = "#!/bin/sh\necho '{\"event\":\"ready\",\"protocol\":1}'\nread x\n"
+                                  "for i in 1 2 3; do echo '{\"id\":1,\"event\":\"epoch\",\"member\":0,\"epoch\":'$i',"
+                                  "\"train\":0.'$i',\"validation\":0.'$i'}'; done\n";
+        const auto script = [this, begin](const char* name, const char* end) {
+            const auto file = path(name);
+            if (!writeFileAtomically(file, begin + end))
+                qFatal("no script");
+            std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+            return file;
+        };
+        network.setProgram(script("dies", "exit 3\n"));
+        network.start();
+        QVERIFY(m_page->activities().contains(QStringLiteral("A graph network is being trained.")));
+        QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 2, patience);
+        QVERIFY2(network.state().contains(QStringLiteral("exit code 3")), qPrintable(network.state()));
+        QCOMPARE(child<FigureView>("networkLosses")->figure().series.size(), std::size_t(2));
+        QCOMPARE(child<FigureView>("networkLosses")->figure().series[0].points.size(), std::size_t(3));
+
+        network.setProgram(script("slow", "read x\necho '{\"id\":1,\"event\":\"cancelled\"}'\nread x\n"));
+        network.start();
+        QTRY_VERIFY_WITH_TIMEOUT(network.state().contains(QStringLiteral("member 1, epoch 3")), patience);
+        QSignalSpy idle(m_page.get(), &DocumentPage::idle);
+        child<QPushButton>("networkStart")->click();
+        QVERIFY(!network.isTraining());
+        QVERIFY(!idle.isEmpty());
+        QCOMPARE(network.state(), QStringLiteral("The training was cancelled."));
+        QCOMPARE(failed.size(), 2);
     }
 
     void takesSettings()

@@ -5,6 +5,7 @@
 #include "tests/ui/predict/made_measured_store.h"
 #include "ui/base/format.h"
 #include "ui/interference/report_browser.h"
+#include "ui/predict/network_view.h"
 #include "ui/predict/prediction_view.h"
 #include "ui/predict/predictor_page.h"
 
@@ -21,6 +22,19 @@ void shootPredictor(const Camera& camera)
         session.window().findChild<QAction*>(QStringLiteral("predictor"))->trigger();
         session.ready();
         session.shoot(QStringLiteral("predictor-first"));
+        auto* page = session.page<PredictorPage>();
+        page->showTab(PredictorPage::NetworkTab);
+        page->network().setProgram("/no/such/program");
+        page->network().start();
+        wait(3000, [page] { return !page->network().isTraining(); });
+        session.shoot(QStringLiteral("predictor-network-missing"));
+        page->network().setProgram(
+            toPath(QCoreApplication::applicationDirPath() + QStringLiteral("/../bin/millrace-graphs")));
+        page->network().start();
+        wait(9000, [page] { return !page->network().isTraining(); });
+        session.shoot(QStringLiteral("predictor-network-training"));
+        wait(120'000, [page] { return !page->network().isTraining(); });
+        session.shoot(QStringLiteral("predictor-network-trained"));
     }
     Session session(camera);
     const QString store = session.folder() + QStringLiteral("/results.mrdb");

@@ -89,6 +89,7 @@ QWidget* NetworkView::makeForm()
     auto* target = named<QPushButton>("networkTarget", tr("Choose where to save the network"), tr("Choose…"));
     connect(target, &QPushButton::clicked, this, &NetworkView::askForModel);
     m_start = named<QPushButton>("networkStart", tr("Train the network"), tr("Train the net&work"));
+    m_start->setMinimumWidth(m_start->sizeHint().width());
     connect(m_start, &QPushButton::clicked, this, [this] { isTraining() ? cancel() : start(); });
     m_state = new QLabel(tr("A graph network is trained by the program millrace-graphs, which needs libtorch."));
     m_state->setObjectName(QStringLiteral("networkState"));

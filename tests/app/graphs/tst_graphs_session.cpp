@@ -73,6 +73,7 @@ private Q_SLOTS:
     {
         NetworkTraining training;
         training.data = {"synth:A"};
+        training.transfer = "readout";
         training.start = m_folder->path() / "none.safetensors";
         const auto outcome = trainNetwork(program(), training, {});
         QVERIFY(!outcome && outcome.error().code == ErrorCode::NotFound);

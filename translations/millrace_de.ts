@@ -10266,7 +10266,7 @@ Keine Daten in diesem Speicher</translation>
     </message>
     <message>
         <source>Operations of the forward pass of a sample</source>
-        <translation>Operationen des Vorwärtsschritts einer Stichprobe</translation>
+        <translation>Vorwärtsoperationen je Stichprobe</translation>
     </message>
     <message>
         <source>Gradient tensors</source>

@@ -122,6 +122,8 @@ Result<int> learnInto(const TrainOptions& options, const Environment& environmen
 
 Result<int> trainOnSamples(const TrainOptions& options, const Environment& environment)
 {
+    if (!options.kept.empty())
+        MR_CHECK(store::Database::open(options.kept)); // fails now, not after the training
     MR_TRY(samples, readAll(options.files, environment));
     if (!options.samples.empty())
         MR_CHECK(predict::writeSamples(options.samples, samples));

@@ -155,6 +155,7 @@ private Q_SLOTS:
         expectComplaint({"predict", "results.mrdb", "--version", "9"}, 3, {"no version 9", "--versions"});
         expectComplaint({"train", "--versions", "results.mrdb", "--use", "9"}, 3, {"no version 9"});
         expectComplaint({"train", "--use", "1"}, 2, {"--versions"});
+        expectComplaint({"train", "samples.json", "--keep", "none.mrdb"}, 3, {"none.mrdb"});
     }
 
     void ratesADataSet()

@@ -66,7 +66,7 @@ PredictionView::PredictionView(Settings& settings, QWidget* parent)
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(m_valueView);
     splitter->addWidget(m_tabs);
-    splitter->setSizes({300, 310});
+    splitter->setSizes({325, 285});
     m_sentences = makeSentences("predictionSentences");
     auto* page = new QWidget;
     auto* results = new QVBoxLayout(page);

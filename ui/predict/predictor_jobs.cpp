@@ -81,7 +81,14 @@ Result<LoadedPredictor> trainPredictor(const PredictorSource& source, const Trai
         loaded.predictor = std::make_shared<const predict::UsagePredictor>(std::move(predictor));
         return loaded;
     }
-    MR_CHECK(keep(source, predictor, namesOfFiles(order.files), {}, loaded));
+    if (auto kept = keep(source, predictor, namesOfFiles(order.files), {}, loaded); !kept) {
+        MR_TRY(reading, store::Database::openReadOnly(source.store));
+        MR_CHECK(readVersions(reading, loaded));
+        loaded.version = {};
+        loaded.predictor = std::make_shared<const predict::UsagePredictor>(std::move(predictor));
+        loaded.notKept =
+            within("the predictor is not kept; save it as a file, or train again", std::move(kept).error());
+    }
     if (order.files.size() == 1 && order.files.front() == source.store)
         loaded.remarks.clear(); // the store's own counts follow
     MR_TRY(database, store::Database::openReadOnly(source.store));
@@ -94,6 +101,7 @@ Result<LoadedPredictor> learnNewRuns(const PredictorSource& source, const Loaded
 {
     LoadedPredictor next = loaded;
     next.remarks.clear();
+    next.notKept.reset();
     {
         MR_TRY(database, store::Database::openReadOnly(source.store));
         MR_CHECK(readRuns(database, frameworks, job, next));
@@ -110,6 +118,7 @@ Result<LoadedPredictor> useVersion(const PredictorSource& source, const LoadedPr
                                    store::PredictorId version)
 {
     LoadedPredictor next = loaded;
+    next.notKept.reset();
     MR_TRY(database, store::Database::open(source.store));
     MR_CHECK(run::usePredictor(database, version));
     MR_CHECK(readVersions(database, next));

@@ -36,6 +36,7 @@ struct LoadedPredictor
     std::vector<store::PredictorRecord> versions; ///< of the store
     std::vector<predict::Sample> samples; ///< of the store
     std::vector<std::string> remarks; ///< what was left out of samples, or could not be learnt
+    std::optional<Error> notKept; ///< why a trained predictor is not in the store, as while a campaign writes to it
 };
 
 /// Reads predictor, versions and samples. Blocks, as the others.

@@ -264,7 +264,10 @@ void PredictorPage::presentTrained(Result<LoadedPredictor> loaded)
     m_isTraining = false;
     if (loaded) {
         present(*std::move(loaded));
-        Q_EMIT noticed(m_header->summary());
+        if (m_loadedPredictor.notKept)
+            Q_EMIT failed(*m_loadedPredictor.notKept);
+        else
+            Q_EMIT noticed(m_header->summary());
     } else {
         present(m_loadedPredictor);
         Q_EMIT failed(loaded.error());

@@ -201,6 +201,21 @@ private Q_SLOTS:
         QVERIFY(child<FigureView>("predictedRate")->hasFigure());
         QVERIFY(!child<FigureView>("predictedUse")->hasFigure()); // GPU was not measured
 
+        // While another connection writes to the store, the predictor is there, but not kept.
+        {
+            const auto writing = needed(store::Database::open(store));
+            QSignalSpy failed(m_page.get(), &DocumentPage::failed);
+            child<QAction>("trainHere")->trigger();
+            QTRY_COMPARE_WITH_TIMEOUT(idle.size(), 2, patience);
+            QCOMPARE(failed.size(), 1);
+            const auto error = failed.at(0).at(0).value<Error>();
+            QVERIFY2(error.code == ErrorCode::Locked && error.text().starts_with("the predictor is not kept"),
+                     error.text().c_str());
+            QVERIFY2(summary().contains(QStringLiteral("not saved")), qPrintable(summary()));
+            QVERIFY(child<QAction>("savePredictor")->isEnabled());
+            QCOMPARE(rows("predictorVersions"), 1);
+        }
+
         // Slower runs after that: a drift, until they are learnt.
         ui::test::addMeasuredRuns(store, 1.6, 2, 2);
         m_page->reload();
@@ -210,7 +225,7 @@ private Q_SLOTS:
         QTRY_VERIFY2_WITH_TIMEOUT(drift->text().startsWith(QStringLiteral("Drift in 12 new runs: ")),
                                   qPrintable(drift->text()), patience);
         child<QAction>("learnRuns")->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(idle.size(), 2, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(idle.size(), 3, patience);
         QVERIFY2(summary().contains(QStringLiteral("version 2 of 2")), qPrintable(summary()));
         QVERIFY(!child<QAction>("learnRuns")->isEnabled());
 
@@ -219,7 +234,7 @@ private Q_SLOTS:
         auto* use = child<QPushButton>("useVersion");
         QVERIFY(use->isEnabled());
         use->click();
-        QTRY_COMPARE_WITH_TIMEOUT(idle.size(), 3, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(idle.size(), 4, patience);
         QVERIFY2(summary().contains(QStringLiteral("version 1 of 2")), qPrintable(summary()));
         auto database = needed(store::Database::openReadOnly(store));
         QCOMPARE(needed(run::readPredictor(database)).record.id.value, std::int64_t(1));

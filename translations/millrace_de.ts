@@ -6785,6 +6785,10 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <source>Show in folder</source>
         <translation>Im Ordner zeigen</translation>
     </message>
+    <message>
+        <source>Predictors (%1)</source>
+        <translation>Vorhersager (%1)</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ManualWindow</name>
@@ -7068,6 +7072,161 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
     <message>
         <source>Dismiss the message</source>
         <translation>Die Meldung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::NetworkView</name>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>Abbre&amp;chen</translation>
+    </message>
+    <message>
+        <source>Train the net&amp;work</source>
+        <translation>Net&amp;z trainieren</translation>
+    </message>
+    <message>
+        <source>Data set of graphs</source>
+        <translation>Datensatz von Graphen</translation>
+    </message>
+    <message>
+        <source>A published pickle, a safetensors file, or a generated set</source>
+        <translation>Ein veröffentlichtes Pickle, eine safetensors-Datei oder ein erzeugter Datensatz</translation>
+    </message>
+    <message>
+        <source>Choose a data set</source>
+        <translation>Datensatz wählen</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen …</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>4</source>
+        <translation>4</translation>
+    </message>
+    <message>
+        <source>Members</source>
+        <translation>Mitglieder</translation>
+    </message>
+    <message>
+        <source>5</source>
+        <translation>5</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>Save the network as</source>
+        <translation>Netz speichern als</translation>
+    </message>
+    <message>
+        <source>not saved</source>
+        <translation>nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>Choose where to save the network</source>
+        <translation>Wählen, wo das Netz gespeichert wird</translation>
+    </message>
+    <message>
+        <source>Train the network</source>
+        <translation>Netz trainieren</translation>
+    </message>
+    <message>
+        <source>A graph network is trained by the program millrace-graphs, which needs libtorch.</source>
+        <translation>Ein Graphnetz wird vom Programm millrace-graphs trainiert, das libtorch braucht.</translation>
+    </message>
+    <message>
+        <source>Data &amp;set</source>
+        <translation>Daten&amp;satz</translation>
+    </message>
+    <message>
+        <source>La&amp;yers</source>
+        <translation>Sch&amp;ichten</translation>
+    </message>
+    <message>
+        <source>Me&amp;mbers</source>
+        <translation>&amp;Mitglieder</translation>
+    </message>
+    <message>
+        <source>E&amp;pochs</source>
+        <translation>E&amp;pochen</translation>
+    </message>
+    <message>
+        <source>Save &amp;as</source>
+        <translation>Speichern &amp;als</translation>
+    </message>
+    <message>
+        <source>No losses yet</source>
+        <translation>Noch keine Verluste</translation>
+    </message>
+    <message>
+        <source>They are drawn while the network is trained.</source>
+        <translation>Sie werden gezeichnet, während das Netz trainiert wird.</translation>
+    </message>
+    <message>
+        <source>Known after the training.</source>
+        <translation>Nach dem Training bekannt.</translation>
+    </message>
+    <message>
+        <source>Losses</source>
+        <translation>Verluste</translation>
+    </message>
+    <message>
+        <source>Losses before and after</source>
+        <translation>Verluste vorher und nachher</translation>
+    </message>
+    <message>
+        <source>Before and after</source>
+        <translation>Vorher und nachher</translation>
+    </message>
+    <message>
+        <source>Errors of the test part</source>
+        <translation>Fehler des Testteils</translation>
+    </message>
+    <message>
+        <source>Against other predictors</source>
+        <translation>Gegen andere Vorhersager</translation>
+    </message>
+    <message>
+        <source>Training on %1.</source>
+        <translation>Training auf %1.</translation>
+    </message>
+    <message>
+        <source>The training was cancelled.</source>
+        <translation>Das Training wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Training: member %1, epoch %2.</source>
+        <translation>Training: Mitglied %1, Epoche %2.</translation>
+    </message>
+    <message>
+        <source>The network is trained.</source>
+        <translation>Das Netz ist trainiert.</translation>
+    </message>
+    <message>
+        <source>Choose a data set of graphs</source>
+        <translation>Datensatz von Graphen wählen</translation>
+    </message>
+    <message>
+        <source>Data sets of graphs (%1)</source>
+        <translation>Datensätze von Graphen (%1)</translation>
+    </message>
+    <message>
+        <source>Save the network</source>
+        <translation>Netz speichern</translation>
     </message>
 </context>
 <context>
@@ -7841,6 +8000,263 @@ Sonst NAME oder NAME(OPTION=WERT,…), verbunden mit +</translation>
     </message>
 </context>
 <context>
+    <name>millrace::ui::PredictionView</name>
+    <message>
+        <source>Predicted values</source>
+        <translation>Vorhergesagte Werte</translation>
+    </message>
+    <message>
+        <source>What &amp;drives it</source>
+        <translation>&amp;Was ihn bestimmt</translation>
+    </message>
+    <message>
+        <source>&amp;Rate over time</source>
+        <translation>&amp;Rate über die Zeit</translation>
+    </message>
+    <message>
+        <source>D&amp;evice over time</source>
+        <translation>G&amp;erät über die Zeit</translation>
+    </message>
+    <message>
+        <source>What drives the selected value</source>
+        <translation>Was den gewählten Wert bestimmt</translation>
+    </message>
+    <message>
+        <source>Nothing to draw</source>
+        <translation>Nichts zu zeichnen</translation>
+    </message>
+    <message>
+        <source>Idle time, burst and use in bursts are not all known of any of these.</source>
+        <translation>Pause, Burst und Nutzung in Bursts sind von keinem davon alle bekannt.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PredictorHeader</name>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>&amp;Train on these runs</source>
+        <translation>Auf diesen Läufen &amp;trainieren</translation>
+    </message>
+    <message>
+        <source>Train a predictor on the measured runs of this store and keep it as a new version</source>
+        <translation>Einen Vorhersager auf den gemessenen Läufen dieses Speichers trainieren und als neue Version behalten</translation>
+    </message>
+    <message>
+        <source>Train on f&amp;iles…</source>
+        <translation>Auf &amp;Dateien trainieren …</translation>
+    </message>
+    <message>
+        <source>Train on result stores and files of samples</source>
+        <translation>Auf Ergebnisspeichern und Dateien mit Stichproben trainieren</translation>
+    </message>
+    <message>
+        <source>&amp;Learn new runs</source>
+        <translation>Neue Läufe &amp;lernen</translation>
+    </message>
+    <message>
+        <source>Add the runs that the predictor does not know yet, without a training</source>
+        <translation>Läufe, die der Vorhersager noch nicht kennt, ohne Training hinzunehmen</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>Open a saved predictor</source>
+        <translation>Einen gespeicherten Vorhersager öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>&amp;Speichern …</translation>
+    </message>
+    <message>
+        <source>Save the predictor as a file, for millrace-cli predict</source>
+        <translation>Den Vorhersager als Datei speichern, für millrace-cli predict</translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Learn %n new run(s)</source>
+        <translation>
+            <numerusform>%n neuen Lauf &amp;lernen</numerusform>
+            <numerusform>%n neue Läufe &amp;lernen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PredictorPage</name>
+    <message>
+        <source>Predictor</source>
+        <translation>Vorhersager</translation>
+    </message>
+    <message>
+        <source>Predictor · %1</source>
+        <translation>Vorhersager · %1</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>Take the setting from a run or a grid</source>
+        <translation>Einstellung von einem Lauf oder einem Raster übernehmen</translation>
+    </message>
+    <message>
+        <source>Take &amp;from</source>
+        <translation>Übernehmen &amp;von</translation>
+    </message>
+    <message>
+        <source>Which of the trained predictors makes the prediction</source>
+        <translation>Welcher der trainierten Vorhersager die Vorhersage macht</translation>
+    </message>
+    <message>
+        <source>Pre&amp;dictor</source>
+        <translation>Vorhersa&amp;ger</translation>
+    </message>
+    <message>
+        <source>Prediction</source>
+        <translation>Vorhersage</translation>
+    </message>
+    <message>
+        <source>How good it is</source>
+        <translation>Wie gut er ist</translation>
+    </message>
+    <message>
+        <source>Predicted and measured</source>
+        <translation>Vorhergesagt und gemessen</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>Versionen</translation>
+    </message>
+    <message>
+        <source>Graph network</source>
+        <translation>Graphnetz</translation>
+    </message>
+    <message>
+        <source>Recommended: %1</source>
+        <translation>Empfohlen: %1</translation>
+    </message>
+    <message>
+        <source>A predictor is being trained.</source>
+        <translation>Ein Vorhersager wird trainiert.</translation>
+    </message>
+    <message>
+        <source>A graph network is being trained.</source>
+        <translation>Ein Graphnetz wird trainiert.</translation>
+    </message>
+    <message>
+        <source>No predictor yet</source>
+        <translation>Noch kein Vorhersager</translation>
+    </message>
+    <message>
+        <source>Train one on result stores or files of samples, or open a saved one.</source>
+        <translation>Trainieren Sie einen auf Ergebnisspeichern oder Dateien mit Stichproben, oder öffnen Sie einen gespeicherten.</translation>
+    </message>
+    <message>
+        <source>Train one on the measured runs of this store: it needs 10 or more.</source>
+        <translation>Trainieren Sie einen auf den gemessenen Läufen dieses Speichers: er braucht 10 oder mehr.</translation>
+    </message>
+    <message>
+        <source>No setting yet</source>
+        <translation>Noch keine Einstellung</translation>
+    </message>
+    <message>
+        <source>The setting cannot be read</source>
+        <translation>Die Einstellung ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Fill in the setting on the left, or take it from a run or a grid.</source>
+        <translation>Füllen Sie links die Einstellung aus, oder übernehmen Sie sie von einem Lauf oder einem Raster.</translation>
+    </message>
+    <message>
+        <source>Needs a predictor and measured runs without cross traffic.</source>
+        <translation>Braucht einen Vorhersager und gemessene Läufe ohne Querverkehr.</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>… and more</source>
+        <translation>… und weitere</translation>
+    </message>
+    <message>
+        <source>No measured run and no open project has one.</source>
+        <translation>Kein gemessener Lauf und kein offenes Projekt hat eine.</translation>
+    </message>
+    <message>
+        <source>Train on result stores and samples</source>
+        <translation>Auf Ergebnisspeichern und Stichproben trainieren</translation>
+    </message>
+    <message>
+        <source>Result stores and samples (%1)</source>
+        <translation>Ergebnisspeicher und Stichproben (%1)</translation>
+    </message>
+    <message>
+        <source>Open a predictor</source>
+        <translation>Vorhersager öffnen</translation>
+    </message>
+    <message>
+        <source>Predictors (%1)</source>
+        <translation>Vorhersager (%1)</translation>
+    </message>
+    <message>
+        <source>Save the predictor</source>
+        <translation>Vorhersager speichern</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PredictorText</name>
+    <message>
+        <source>mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>ridge regression</source>
+        <translation>Ridge-Regression</translation>
+    </message>
+    <message>
+        <source>boosted trees</source>
+        <translation>Boosted Trees</translation>
+    </message>
+    <message>
+        <source>version %1 of %2</source>
+        <translation>Version %1 von %2</translation>
+    </message>
+    <message>
+        <source>not saved</source>
+        <translation>nicht gespeichert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s)</source>
+        <translation>
+            <numerusform>%n Stichprobe</numerusform>
+            <numerusform>%n Stichproben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s)</source>
+        <translation>
+            <numerusform>%n Modell</numerusform>
+            <numerusform>%n Modelle</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>recommended: %1</source>
+        <translation>empfohlen: %1</translation>
+    </message>
+    <message>
+        <source>no predictor</source>
+        <translation>kein Vorhersager</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::PreferencesDialog</name>
     <message>
         <source>Preferences</source>
@@ -8450,6 +8866,25 @@ Sonst NAME oder NAME(OPTION=WERT,…), verbunden mit +</translation>
     <message>
         <source>Make the chosen runs last</source>
         <translation>Ausgewählte Läufe zuletzt ausführen</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::RatingView</name>
+    <message>
+        <source>Errors for samples that were held out</source>
+        <translation>Fehler für zurückgehaltene Stichproben</translation>
+    </message>
+    <message>
+        <source>No predictor has been trained yet.</source>
+        <translation>Es wurde noch kein Vorhersager trainiert.</translation>
+    </message>
+    <message>
+        <source>Mean relative errors. Read the rows of what you will ask: a new model, a larger cluster, another network.</source>
+        <translation>Mittlere relative Fehler. Lesen Sie die Zeilen dessen, was Sie fragen werden: ein neues Modell, ein größerer Cluster, ein anderes Netz.</translation>
+    </message>
+    <message>
+        <source>Training: errors appear as they are ready.</source>
+        <translation>Training: Fehler erscheinen, sobald sie bekannt sind.</translation>
     </message>
 </context>
 <context>
@@ -9154,6 +9589,10 @@ Keine Daten in diesem Speicher</translation>
         <source>S&amp;imulation and its error</source>
         <translation>S&amp;imulation und ihr Fehler</translation>
     </message>
+    <message>
+        <source>Pre&amp;dict</source>
+        <translation>Vor&amp;hersagen</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::RuleText</name>
@@ -9786,6 +10225,103 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>&amp;Log in</source>
         <translation>&amp;Anmelden</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::SettingForm</name>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>as in the samples</source>
+        <translation>wie in den Stichproben</translation>
+    </message>
+    <message>
+        <source>Empty: from the samples of this model, or as in all samples; else not known</source>
+        <translation>Leer: aus den Stichproben dieses Modells, oder wie in allen Stichproben; sonst nicht bekannt</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>as in the samples of the model</source>
+        <translation>wie in den Stichproben des Modells</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n feature(s) of the run</source>
+        <translation>
+            <numerusform>%n Merkmal des Laufs</numerusform>
+            <numerusform>%n Merkmale des Laufs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>&amp;Modell</translation>
+    </message>
+    <message>
+        <source>&amp;Parameters</source>
+        <translation>&amp;Parameter</translation>
+    </message>
+    <message>
+        <source>Operations of the forward pass of a sample</source>
+        <translation>Vorwärtsoperationen je Stichprobe</translation>
+    </message>
+    <message>
+        <source>Gradient tensors</source>
+        <translation>Gradiententensoren</translation>
+    </message>
+    <message>
+        <source>Bytes of a parameter on the wire</source>
+        <translation>Bytes eines Parameters auf der Leitung</translation>
+    </message>
+    <message>
+        <source>&amp;Workers</source>
+        <translation>&amp;Worker</translation>
+    </message>
+    <message>
+        <source>Parameter servers</source>
+        <translation>Parameterserver</translation>
+    </message>
+    <message>
+        <source>&amp;Batch of a worker</source>
+        <translation>&amp;Batch eines Workers</translation>
+    </message>
+    <message>
+        <source>Strateg&amp;y</source>
+        <translation>Strateg&amp;ie</translation>
+    </message>
+    <message>
+        <source>Line &amp;rate of a worker</source>
+        <translation>Leitungs&amp;rate eines Workers</translation>
+    </message>
+    <message>
+        <source>Round trip, s</source>
+        <translation>Umlaufzeit, s</translation>
+    </message>
+    <message>
+        <source>Operations of a device, 1/s</source>
+        <translation>Operationen eines Geräts, 1/s</translation>
+    </message>
+    <message>
+        <source>Memory bandwidth of a device, B/s</source>
+        <translation>Speicherbandbreite eines Geräts, B/s</translation>
+    </message>
+    <message>
+        <source>Memory of a device, B</source>
+        <translation>Speicher eines Geräts, B</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::SettingOffers</name>
+    <message>
+        <source>batch %1</source>
+        <translation>Batch %1</translation>
+    </message>
+    <message>
+        <source>Measured runs</source>
+        <translation>Gemessene Läufe</translation>
     </message>
 </context>
 <context>
@@ -11987,6 +12523,25 @@ Keine Daten in diesem Speicher</translation>
     </message>
 </context>
 <context>
+    <name>millrace::ui::VersionView</name>
+    <message>
+        <source>&amp;Use this version</source>
+        <translation>Diese Version ver&amp;wenden</translation>
+    </message>
+    <message>
+        <source>Versions of the predictor</source>
+        <translation>Versionen des Vorhersagers</translation>
+    </message>
+    <message>
+        <source>No version yet: train a predictor on the runs of this store.</source>
+        <translation>Noch keine Version: trainieren Sie einen Vorhersager auf den Läufen dieses Speichers.</translation>
+    </message>
+    <message>
+        <source>Predictions of this store, here and on the command line, are made by this version from then on</source>
+        <translation>Vorhersagen dieses Speichers, hier und auf der Kommandozeile, macht von da an diese Version</translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::WaitPage</name>
     <message>
         <source>Waits of workers</source>
@@ -12133,6 +12688,10 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>&amp;Forget these</source>
         <translation>Liste &amp;leeren</translation>
+    </message>
+    <message>
+        <source>&amp;Predict a training</source>
+        <translation>Training &amp;vorhersagen</translation>
     </message>
 </context>
 <context>

@@ -817,6 +817,33 @@
     </message>
 </context>
 <context>
+    <name>millrace::ui::PredictorHeader</name>
+    <message numerus="yes">
+        <source>&amp;Learn %n new run(s)</source>
+        <translation>
+            <numerusform>&amp;Learn %n new run</numerusform>
+            <numerusform>&amp;Learn %n new runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PredictorText</name>
+    <message numerus="yes">
+        <source>%n sample(s)</source>
+        <translation>
+            <numerusform>%n sample</numerusform>
+            <numerusform>%n samples</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s)</source>
+        <translation>
+            <numerusform>%n model</numerusform>
+            <numerusform>%n models</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::PreflightPanel</name>
     <message numerus="yes">
         <source>%n node(s) cannot be used as they are.</source>
@@ -1000,6 +1027,16 @@
         <translation>
             <numerusform>%Ln of them clean</numerusform>
             <numerusform>%Ln of them clean</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::SettingForm</name>
+    <message numerus="yes">
+        <source>%n feature(s) of the run</source>
+        <translation>
+            <numerusform>%n feature of the run</numerusform>
+            <numerusform>%n features of the run</numerusform>
         </translation>
     </message>
 </context>

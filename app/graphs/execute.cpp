@@ -7,6 +7,7 @@
 #include "core/base/overloaded.h"
 #include "core/base/sha256.h"
 #include "core/base/version.h"
+#include "core/predict/data_source.h"
 
 #include <fmt/format.h>
 
@@ -64,7 +65,7 @@ Result<Json> train(const TrainRequest& request, const EpochObserver& observer, c
 {
     std::vector<predict::DataSet> sets;
     for (const RequestedData& data : request.data) {
-        MR_TRY(set, readData(data.source));
+        MR_TRY(set, predict::readDataSource(data.source));
         MR_CHECK(predict::check(set));
         sets.push_back(std::move(set));
     }
@@ -108,7 +109,7 @@ Result<Json> predictSet(const PredictRequest& request, const JobContext& job)
     if (model.description.data.empty())
         return fail(ErrorCode::InvalidInput,
                     "these weights do not say in which units they predict; train their readout on own data first");
-    MR_TRY(set, readData(request.data.source));
+    MR_TRY(set, predict::readDataSource(request.data.source));
     Json graphs = Json::array();
     for (const auto part : predict::parts)
         for (const predict::Batch& batch : set.of(part)) {

@@ -5,7 +5,7 @@
 
 #include "core/base/file_io.h"
 #include "core/base/sha256.h"
-#include "core/predict/driple_synth.h"
+#include "core/predict/data_source.h"
 #include "core/predict/safetensors.h"
 #include "core/predict/tensor_pickle.h"
 
@@ -20,7 +20,6 @@ namespace {
 constexpr std::string_view format = "millrace-graph-model";
 constexpr int version = 1;
 constexpr std::string_view metadataKey = "millrace";
-constexpr std::string_view synthPrefix = "synth:";
 
 Json shapeJson(const ResidualShape& shape)
 {
@@ -178,11 +177,6 @@ void addNumbers(Sha256& hash, const std::vector<float>& values)
     hash.add({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)});
 }
 
-bool isTorchSave(std::string_view bytes)
-{
-    return bytes.starts_with("PK") || bytes.starts_with('\x80');
-}
-
 } // namespace
 
 std::string dataSetHash(const predict::DataSet& set)
@@ -232,7 +226,7 @@ Result<StoredModel> readModel(const std::filesystem::path& file, Transfer transf
 {
     const auto read = [&]() -> Result<StoredModel> {
         MR_TRY(bytes, readFile(file, predict::mostTensorFileBytes));
-        if (isTorchSave(bytes))
+        if (predict::isTorchSave(bytes))
             return fromPublished(bytes, transfer);
         MR_TRY(content, predict::parseSafeTensors(bytes));
         const auto found = content.metadata.find(std::string(metadataKey));
@@ -245,29 +239,6 @@ Result<StoredModel> readModel(const std::filesystem::path& file, Transfer transf
     if (!model)
         return within(fmt::format("reading model {}", file.string()), std::move(model).error());
     return model;
-}
-
-Result<predict::DataSet> readData(const std::string& source)
-{
-    if (source.starts_with(synthPrefix)) {
-        const auto setting =
-            source.size() == synthPrefix.size() + 1 ? predict::findSynthSetting(source.back()) : std::nullopt;
-        if (!setting)
-            return fail(ErrorCode::InvalidInput,
-                        fmt::format("unknown generated data set \"{}\"; use synth:A, synth:B or synth:C", source));
-        return predict::makeDripleSynth(*setting);
-    }
-    const auto read = [&]() -> Result<predict::DataSet> {
-        MR_TRY(bytes, readFile(source, predict::mostTensorFileBytes));
-        if (isTorchSave(bytes))
-            return predict::parseDataSetPickle(bytes, std::filesystem::path(source).stem().string());
-        MR_TRY(content, predict::parseSafeTensors(bytes));
-        return predict::fromExchange(content);
-    };
-    auto set = read();
-    if (!set)
-        return within(fmt::format("reading data set {}", source), std::move(set).error());
-    return set;
 }
 
 } // namespace millrace::graphs

@@ -64,7 +64,4 @@ struct StoredModel
 /// as a published GCN of the default shape. NewerVersion, Corrupt and InvalidInput say what is wrong.
 [[nodiscard]] Result<StoredModel> readModel(const std::filesystem::path& file, Transfer transfer = Transfer::None);
 
-/// Reads a data set: safetensors, the published pickle, or "synth:A" (B, C) for generated sets.
-[[nodiscard]] Result<predict::DataSet> readData(const std::string& source);
-
 } // namespace millrace::graphs

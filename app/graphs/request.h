@@ -15,7 +15,7 @@ namespace millrace::graphs {
 /// A data set of a request and its setting.
 struct RequestedData
 {
-    std::string source; ///< as for readData
+    std::string source; ///< as for predict::readDataSource
     std::vector<double> setting;
 };
 

@@ -5,12 +5,15 @@
 #include "app/headless/command.h"
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
-#include "core/base/field_json.h"
+#include "app/headless/graph_networks.h"
+#include "app/headless/opened_predictor.h"
 #include "core/base/file_io.h"
-#include "core/plan/model_facts.h"
-#include "core/predict/usage_predictor.h"
+#include "core/predict/network_fit.h"
 #include "core/report/prediction_report.h"
+#include "core/report/svg_figure.h"
 #include "core/report/table_writers.h"
+#include "core/report/usage_report.h"
+#include "core/run/usage_sources.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -26,6 +29,13 @@ struct PredictOptions
     std::filesystem::path setting;
     std::string kind;
     std::map<std::string, std::string> facts; ///< given on the command line, by key
+    std::int64_t version = 0;
+    std::filesystem::path measured;
+    std::size_t last = 0;
+    std::string explain; ///< id of a metric
+    std::string data; ///< data set of graphs, for a network
+    std::string sketch; ///< SVG file
+    bool isDeviceSketch = false;
 };
 
 std::string optionOf(std::string_view key)
@@ -42,60 +52,9 @@ Json valueOf(const std::string& text)
     return json.is_number() ? json : Json(text);
 }
 
-/// The first error of a setting, or nothing.
-Result<void> firstProblem(const Issues& issues)
+/// The setting of a file, with what the options replace.
+Result<Json> givenSetting(const PredictOptions& options)
 {
-    for (const Issue& issue : issues)
-        if (issue.severity != Severity::Note)
-            return fail(ErrorCode::InvalidInput, issueText(issue));
-    return {};
-}
-
-/// Facts of the model that are not given: from samples of it, or those of the built-in worker.
-void addModelFacts(const std::vector<predict::Sample>& samples, Json& given)
-{
-    const std::string model = given.value("model", std::string());
-    const auto measured = std::ranges::find(samples, model, [](const auto& each) { return each.setting.model; });
-    const auto set = [&given](const char* key, double value) {
-        if (!given.contains(key) && value > 0)
-            given[key] = value;
-    };
-    if (measured != samples.end()) {
-        set("parameters", measured->setting.parameters);
-        set("forward_flops", measured->setting.forwardFlops);
-        set("tensors", measured->setting.tensors);
-        if (!given.contains("graph") && !measured->setting.graph.empty())
-            given["graph"] = measured->setting.graph;
-    } else if (const auto facts = plan::modelFacts(model)) {
-        set("parameters", static_cast<double>(facts->parameters));
-        set("forward_flops", facts->forwardFlops);
-        set("tensors", static_cast<double>(facts->tensors));
-    }
-}
-
-/// Facts in which all samples agree need not be given. Returns their keys.
-std::vector<std::string> addCommonFacts(const std::vector<predict::Sample>& samples, Json& given)
-{
-    std::vector<std::string> added;
-    if (samples.empty())
-        return added;
-    const Json first = predict::toJson(samples.front().setting);
-    for (const auto& [key, value] : first.items()) {
-        const bool isCommon = std::ranges::all_of(samples, [&](const predict::Sample& sample) {
-            const Json json = predict::toJson(sample.setting);
-            return json.contains(key) && json.at(key) == value;
-        });
-        if (isCommon && !given.contains(key)) {
-            given[key] = value;
-            added.push_back(key);
-        }
-    }
-    return added;
-}
-
-Result<int> execute(const PredictOptions& options, const Environment& environment)
-{
-    MR_TRY(predictor, predict::UsagePredictor::open(options.predictor));
     Json given = Json::object();
     if (!options.setting.empty()) {
         MR_TRY(text, readFile(options.setting));
@@ -108,36 +67,93 @@ Result<int> execute(const PredictOptions& options, const Environment& environmen
     for (const auto& [key, value] : options.facts)
         if (!value.empty())
             given[key] = key == "model" || key == "strategy" ? Json(value) : valueOf(value);
-    Issues issues;
-    static_cast<void>(predict::readSetting(given, "setting", issues));
-    MR_CHECK(firstProblem(issues));
-    addModelFacts(predictor.samples(), given);
-    const std::vector<std::string> common = addCommonFacts(predictor.samples(), given);
-    const predict::Setting setting = predict::readSetting(given, "setting", issues);
-    MR_CHECK(firstProblem(issues));
-    MR_CHECK(firstProblem(checkFields(predict::settingFields, setting, "setting")));
+    return given;
+}
+
+/// Predicted and measured values of the runs of a store, and whether they drift.
+Result<int> compareWithRuns(const PredictOptions& options, const predict::UsagePredictor& predictor,
+                            const Environment& environment)
+{
+    MR_TRY(read, run::readSampleSources({options.measured}, environment.frameworks, environment.job()));
+    if (!environment.quiet)
+        for (const std::string& remark : read.remarks)
+            fmt::print(stderr, "millrace-cli: {}\n", remark);
+    const std::vector<predict::ComparedRun> runs = predict::compareRuns(predictor, read.samples);
+    const predict::Drift drift = predict::driftOf(predictor, runs, options.last);
+    const std::vector<report::Table> tables = {report::comparisonTable(runs), report::driftTable(drift)};
+    if (environment.json) {
+        nlohmann::ordered_json json = report::driftJson(drift);
+        for (const report::Table& table : tables)
+            json["tables"].push_back(report::toJson(table));
+        MR_CHECK(writeOutput("-", json.dump(2) + "\n"));
+        return int(Success);
+    }
+    std::string text;
+    for (const report::Table& table : tables)
+        text += report::toText(table, {terminalWidth(), true}) + "\n";
+    MR_CHECK(writeOutput("-", text));
+    return int(Success);
+}
+
+Result<void> writeSketch(const PredictOptions& options, const predict::UsagePrediction& prediction,
+                         const std::string& title)
+{
+    if (options.sketch.empty())
+        return {};
+    const auto figure = report::sketchFigure(
+        prediction, options.isDeviceSketch ? report::SketchOf::Device : report::SketchOf::Network, title);
+    return writeOutput(options.sketch, report::toSvg(figure));
+}
+
+Result<int> execute(const PredictOptions& options, const Environment& environment)
+{
+    if (predict::isNetworkFile(options.predictor))
+        return predictByGraphNetwork(options.predictor, options.data, environment);
+    if (!options.data.empty())
+        return fail(ErrorCode::InvalidInput, "--data is for graph networks (.safetensors)");
+    MR_TRY(opened, openPredictor(options.predictor, options.version));
+    const predict::UsagePredictor& predictor = opened.predictor;
+    if (!options.measured.empty())
+        return compareWithRuns(options, predictor, environment);
+    MR_TRY(given, givenSetting(options));
+    MR_TRY(completed, run::completeSetting(std::move(given), predictor.samples()));
+    const predict::Setting& setting = completed.setting;
     auto kind = predictor.recommended();
     if (!options.kind.empty())
         kind = *predict::findRegressor(options.kind);
     const predict::UsagePrediction prediction = predictor.predict(setting, kind);
+    const std::string title = report::predictionTitle(setting, kind, predictor.samples().size());
+    MR_CHECK(writeSketch(options, prediction, title));
+    std::vector<report::Table> tables = {report::predictionTable(prediction, title)};
+    if (!options.explain.empty())
+        tables.push_back(report::driverTable(prediction, *predict::findMetric(options.explain),
+                                             predict::driversOf(predictor, setting, kind)));
     if (environment.json) {
         nlohmann::ordered_json json = report::predictionJson(prediction);
         json["setting"] = predict::toJson(setting);
-        json["taken_from_samples"] = common;
+        json["taken_from_samples"] = completed.common;
+        if (opened.version)
+            json["version"] = opened.version.value;
+        if (tables.size() > 1)
+            json["drivers"] = report::toJson(tables.back());
         MR_CHECK(writeOutput("-", json.dump(2) + "\n"));
         return int(Success);
     }
-    const std::string title = fmt::format("{} on {} workers, by {} from {} samples", setting.model, setting.workers,
-                                          predict::regressorName(kind), predictor.samples().size());
-    std::string text = report::toText(report::predictionTable(prediction, title), {terminalWidth(), true}) + "\n";
-    if (!common.empty())
-        text += fmt::format("As in all samples: {}\n", fmt::join(common, ", "));
-    if (prediction.isAnyKnown() && prediction.holdOut == predict::HoldOut::Model)
-        text += fmt::format("Model \"{}\" was never measured: intervals are from errors for models that were held "
-                            "out.\n",
-                            setting.model);
+    std::string text;
+    for (const report::Table& table : tables)
+        text += report::toText(table, {terminalWidth(), true}) + "\n";
+    for (const std::string& sentence : report::settingSentences(setting, completed.common, prediction))
+        text += sentence + "\n";
     MR_CHECK(writeOutput("-", text));
     return int(Success);
+}
+
+std::vector<std::string> metricIds()
+{
+    std::vector<std::string> ids;
+    for (const predict::Metric& metric : predict::metrics)
+        ids.emplace_back(metric.id);
+    return ids;
 }
 
 } // namespace
@@ -147,7 +163,24 @@ CommandBody addPredictCommand(CLI::App& app)
     auto options = std::make_shared<PredictOptions>();
     CLI::App* command = app.add_subcommand(
         "predict", "What a training would use of GPU, memory and network, with intervals, by a trained predictor");
-    command->add_option("PREDICTOR", options->predictor, "Saved by millrace-cli train --save")->required();
+    command
+        ->add_option(
+            "PREDICTOR", options->predictor,
+            "Saved by millrace-cli train --save, or a result store with a predictor (train --keep), or a graph "
+            "network (.safetensors)")
+        ->required();
+    command->add_option("--version", options->version, "Of a result store: this version; default: the one in use")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--measured", options->measured,
+                        "Predict the measured runs of this result store or file of samples: errors, and whether they "
+                        "drift");
+    command->add_option("--last", options->last, "With --measured: drift of the last N new runs; default: of all");
+    command->add_option("--data", options->data,
+                        "Of a graph network: the data set of graphs, a file or synth:A, synth:B, synth:C");
+    command->add_option("--explain", options->explain, "What drives this value: tx_burst, gpu_idle, …")
+        ->check(CLI::IsMember(metricIds()));
+    command->add_option("--sketch", options->sketch, "Draw the predicted rate over time into this SVG file");
+    command->add_flag("--device", options->isDeviceSketch, "With --sketch: the use of GPU and GPU memory");
     command->add_option("--setting", options->setting,
                         "Facts of the setting as a JSON object; the options below replace single ones");
     command->add_option("--kind", options->kind, "This predictor; default: the recommended one")

@@ -5,16 +5,17 @@
 #include "app/headless/command.h"
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
-#include "core/base/file_io.h"
+#include "app/headless/graph_networks.h"
+#include "app/headless/opened_predictor.h"
+#include "core/predict/data_source.h"
 #include "core/predict/driple_synth.h"
 #include "core/predict/safetensors.h"
-#include "core/predict/tensor_pickle.h"
 #include "core/report/prediction_report.h"
 #include "core/report/table_writers.h"
-#include "core/run/usage_samples.h"
+#include "core/report/usage_report.h"
+#include "core/run/usage_sources.h"
 
 #include <fmt/format.h>
-#include <fstream>
 #include <memory>
 
 namespace millrace::headless {
@@ -26,6 +27,11 @@ struct TrainOptions
     std::vector<std::filesystem::path> files;
     std::filesystem::path saved;
     std::filesystem::path learnInto;
+    std::filesystem::path kept; ///< a result store
+    std::filesystem::path versions; ///< a result store
+    std::int64_t use = 0;
+    predict::NetworkTraining network;
+    std::string networkKind; ///< empty: predictors of pooled features and settings
     std::filesystem::path safetensors;
     std::filesystem::path samples;
     std::string synth;
@@ -46,29 +52,12 @@ Result<void> show(const std::vector<report::Table>& tables, nlohmann::ordered_js
     return writeOutput("-", environment.json ? json.dump(2) + "\n" : text + sentence);
 }
 
-/// A data set of graphs by its content; nothing for a file of samples.
-Result<std::optional<predict::DataSet>> openDataSet(const std::filesystem::path& file)
-{
-    MR_TRY(bytes, readFile(file, predict::mostTensorFileBytes));
-    const auto named = [&file](Result<predict::DataSet> set) -> Result<std::optional<predict::DataSet>> {
-        if (!set)
-            return within(file.string(), std::move(set).error());
-        return std::optional(*std::move(set));
-    };
-    if (bytes.starts_with("PK\x03\x04") || bytes.starts_with("\x80"))
-        return named(predict::parseDataSetPickle(bytes, file.filename().string()));
-    if (file.extension() == ".safetensors") {
-        auto content = predict::parseSafeTensors(bytes);
-        return named(content ? predict::fromExchange(*content) : std::move(content).error());
-    }
-    return std::optional<predict::DataSet>();
-}
-
 Result<int> rateDataSet(const predict::DataSet& set, const TrainOptions& options, const Environment& environment)
 {
-    if (!options.saved.empty() || !options.learnInto.empty())
-        return fail(ErrorCode::InvalidInput,
-                    "predictors of graphs are rated, not saved; --save and --learn-into are for samples of runs");
+    if (!options.saved.empty() || !options.learnInto.empty() || !options.kept.empty())
+        return fail(
+            ErrorCode::InvalidInput,
+            "predictors of graphs are rated, not saved; --save, --keep and --learn-into are for samples of runs");
     if (!options.safetensors.empty()) {
         MR_TRY(content, predict::toExchange(set));
         MR_CHECK(predict::writeSafeTensors(options.safetensors, content));
@@ -85,70 +74,56 @@ Result<int> rateDataSet(const predict::DataSet& set, const TrainOptions& options
     return int(Success);
 }
 
-bool isStore(const std::filesystem::path& file)
-{
-    constexpr std::string_view mark = "SQLite format 3";
-    std::string begin(mark.size(), '\0');
-    std::ifstream stream(file, std::ios::binary);
-    return stream.read(begin.data(), static_cast<std::streamsize>(begin.size())) && begin == mark;
-}
-
-/// The samples of a store, and the counts of its runs on standard error.
-Result<std::vector<predict::Sample>> readStore(const std::filesystem::path& file, const Environment& environment)
-{
-    MR_TRY(database, store::Database::openReadOnly(file));
-    MR_TRY(found, run::readUsageSamples(database, environment.frameworks, environment.job()));
-    if (!environment.quiet)
-        fmt::print(
-            stderr,
-            "millrace-cli: {}: {} samples of {} measured runs; {} have no series of sent or received bytes, {} no "
-            "whole burst, {} cross traffic, {} settings that cannot be read, {} values that their settings do not "
-            "allow\n",
-            file.string(), found.samples.size(), found.runs, found.withoutSeries, found.withoutBursts,
-            found.withCrossTraffic, found.unreadable, found.contradicting);
-    return std::move(found.samples);
-}
-
+/// Samples of all files; what was left out of them on standard error.
 Result<std::vector<predict::Sample>> readAll(const std::vector<std::filesystem::path>& files,
                                              const Environment& environment)
 {
-    std::vector<predict::Sample> samples;
-    for (const std::filesystem::path& file : files) {
-        if (isStore(file)) {
-            MR_TRY(stored, readStore(file, environment));
-            samples.insert(samples.end(), std::make_move_iterator(stored.begin()),
-                           std::make_move_iterator(stored.end()));
-            continue;
-        }
-        MR_TRY(read, predict::readSamples(file));
-        for (const Issue& issue : read.issues)
-            fmt::print(stderr, "millrace-cli: {}: {}\n", file.string(), issueText(issue));
-        samples.insert(samples.end(), std::make_move_iterator(read.samples.begin()),
-                       std::make_move_iterator(read.samples.end()));
-    }
-    return samples;
+    MR_TRY(read, run::readSampleSources(files, environment.frameworks, environment.job()));
+    if (!environment.quiet)
+        for (const std::string& remark : read.remarks)
+            fmt::print(stderr, "millrace-cli: {}\n", remark);
+    return std::move(read.samples);
+}
+
+std::string filesText(const std::vector<std::filesystem::path>& files)
+{
+    std::vector<std::string> names;
+    for (const std::filesystem::path& file : files)
+        names.push_back(file.filename().string());
+    return fmt::format("{}", fmt::join(names, ", "));
 }
 
 Result<int> learnInto(const TrainOptions& options, const Environment& environment)
 {
     MR_TRY(samples, readAll(options.files, environment));
-    MR_TRY(predictor, predict::UsagePredictor::open(options.learnInto));
-    for (const predict::Sample& sample : samples) {
-        MR_TRY(next, predictor.learn(sample, environment.job()));
-        predictor = std::move(next);
+    MR_TRY(opened, openPredictor(options.learnInto));
+    MR_TRY(learnt, run::learnSamples(opened.predictor, samples, environment.job()));
+    for (const std::string& sentence : learnt.refused)
+        fmt::print(stderr, "millrace-cli: not learnt: {}\n", sentence);
+    nlohmann::ordered_json json{{"learnt", learnt.learnt}, {"samples", learnt.predictor.samples().size()}};
+    std::string saved = "nothing to save";
+    if (!options.saved.empty() || !opened.version) {
+        const auto target = options.saved.empty() ? options.learnInto : options.saved;
+        MR_CHECK(learnt.predictor.save(target));
+        json["saved"] = target.string();
+        saved = "saved in " + target.string();
+    } else if (learnt.learnt > 0) {
+        MR_TRY(database, store::Database::open(options.learnInto));
+        MR_TRY(version, run::keepPredictor(database, learnt.predictor, filesText(options.files), opened.version));
+        json["version"] = version.value;
+        saved = fmt::format("version {} of {}", version.value, options.learnInto.string());
     }
-    const auto target = options.saved.empty() ? options.learnInto : options.saved;
-    MR_CHECK(predictor.save(target));
     if (environment.json)
-        printLine({{"learnt", samples.size()}, {"samples", predictor.samples().size()}, {"saved", target.string()}});
+        printLine(json);
     else
-        fmt::print("Learnt {} samples, {} in all; saved in {}\n", samples.size(), predictor.samples().size(),
-                   target.string());
+        fmt::print("Learnt {} samples, {} in all; {}\n", learnt.learnt, learnt.predictor.samples().size(), saved);
     return int(Success);
 }
 
 Result<int> trainOnSamples(const TrainOptions& options, const Environment& environment)
 {
+    if (!options.kept.empty())
+        MR_CHECK(store::Database::open(options.kept)); // fails now, not after the training
     MR_TRY(samples, readAll(options.files, environment));
     if (!options.samples.empty())
         MR_CHECK(predict::writeSamples(options.samples, samples));
@@ -178,12 +153,58 @@ Result<int> trainOnSamples(const TrainOptions& options, const Environment& envir
         json["saved"] = options.saved.string();
         sentence += fmt::format("Saved in {}\n", options.saved.string());
     }
+    if (!options.kept.empty()) {
+        MR_TRY(database, store::Database::open(options.kept));
+        MR_TRY(version, run::keepPredictor(database, predictor, filesText(options.files)));
+        json["version"] = version.value;
+        sentence += fmt::format("Version {} of {}, in use\n", version.value, options.kept.string());
+    }
     MR_CHECK(show({report::ratingTable(predictor)}, std::move(json), sentence, environment));
+    return int(Success);
+}
+
+Result<int> trainNetwork(const TrainOptions& options, const Environment& environment)
+{
+    if (!options.learnInto.empty() || !options.kept.empty() || !options.kind.empty())
+        return fail(ErrorCode::InvalidInput,
+                    "--learn-into, --keep and --kind are for predictors of settings, not for graph networks");
+    predict::NetworkTraining training = options.network;
+    if (!options.networkKind.empty())
+        training.network = options.networkKind;
+    for (const std::filesystem::path& file : options.files)
+        training.data.push_back(file.string());
+    if (!options.synth.empty())
+        training.data.push_back("synth:" + options.synth);
+    training.save = options.saved;
+    training.seed = options.seed;
+    return trainGraphNetwork(training, environment);
+}
+
+/// Lists the versions of a store, after taking one into use where that is asked for.
+Result<int> showVersions(const TrainOptions& options, const Environment& environment)
+{
+    if (options.use > 0) {
+        MR_TRY(writing, store::Database::open(options.versions));
+        MR_CHECK(run::usePredictor(writing, store::PredictorId{options.use}));
+    }
+    MR_TRY(database, store::Database::openReadOnly(options.versions));
+    MR_TRY(versions, store::PredictorRepository(database).versions());
+    const std::string none =
+        fmt::format("{} has no predictor; train one with millrace-cli train {} --keep {}\n", options.versions.string(),
+                    options.versions.string(), options.versions.string());
+    MR_CHECK(show({report::versionTable(versions)}, nlohmann::ordered_json::object(), versions.empty() ? none : "",
+                  environment));
     return int(Success);
 }
 
 Result<int> execute(const TrainOptions& options, const Environment& environment)
 {
+    if (!options.versions.empty())
+        return showVersions(options, environment);
+    if (options.use > 0)
+        return fail(ErrorCode::InvalidInput, "--use needs --versions STORE");
+    if (!options.networkKind.empty() || !options.network.start.empty())
+        return trainNetwork(options, environment);
     if (!options.synth.empty()) {
         if (!options.files.empty())
             return fail(ErrorCode::InvalidInput, "give files or --synth, not both");
@@ -192,8 +213,8 @@ Result<int> execute(const TrainOptions& options, const Environment& environment)
     }
     if (options.files.empty())
         return fail(ErrorCode::InvalidInput, "give one or more result stores or files of samples, or a data set");
-    if (options.files.size() == 1 && !isStore(options.files.front())) {
-        MR_TRY(set, openDataSet(options.files.front()));
+    if (options.files.size() == 1 && !run::isStoreFile(options.files.front())) {
+        MR_TRY(set, predict::openDataSet(options.files.front()));
         if (set)
             return rateDataSet(*set, options, environment);
     }
@@ -215,11 +236,28 @@ CommandBody addTrainCommand(CLI::App& app)
     command->add_option("--samples", options->samples, "Write the samples of all files as JSON, before the training");
     command->add_option("--save", options->saved, "Save the predictor in this file, for millrace-cli predict");
     command->add_option("--learn-into", options->learnInto,
-                        "A saved predictor: add the samples to it instead of training a new one");
+                        "A saved predictor, or a result store with one: add the samples that it does not know to it "
+                        "instead of training a new one");
+    command->add_option("--keep", options->kept,
+                        "Keep the predictor in this result store as a new version, in use from then on");
+    command->add_option("--versions", options->versions, "List the predictors of this result store");
+    command->add_option("--use", options->use, "With --versions: take this version into use again")
+        ->check(CLI::PositiveNumber);
     command->add_option("--kind", options->kind, "Only this predictor; default: all, and the best is recommended")
         ->check(CLI::IsMember({"mean", "ridge", "boosted-trees"}));
     command->add_option("--synth", options->synth, "A generated data set instead of files")
         ->check(CLI::IsMember({"A", "B", "C"}));
+    command
+        ->add_option("--network", options->networkKind,
+                     "Train a graph network on the data set: corrected, or published; needs millrace-graphs")
+        ->check(CLI::IsMember({"corrected", "published"}));
+    command->add_option("--start", options->network.start, "Train this graph network further");
+    command->add_option("--transfer", options->network.transfer, "With --start: the part that is trained")
+        ->check(CLI::IsMember({"readout", "last-layers", "everything"}));
+    command->add_option("--epochs", options->network.epochs, "Of a graph network, at most")
+        ->check(CLI::Range(1, 1'000'000));
+    command->add_option("--members", options->network.members, "Networks of the ensemble")->check(CLI::Range(1, 64));
+    command->add_option("--layers", options->network.layers, "Of a graph network")->check(CLI::Range(0, 16));
     command->add_option("--safetensors", options->safetensors, "Write the data set in this format");
     command->add_option("--coverage", options->coverage, "Share of measured values that intervals shall contain")
         ->capture_default_str()

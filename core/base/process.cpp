@@ -3,6 +3,7 @@
 
 #include "core/base/process.h"
 
+#include "core/base/pipe_signal.h"
 #include "core/base/process_start.h"
 
 #include <algorithm>
@@ -61,31 +62,6 @@ void feed(UniqueFd& fd, std::string_view& rest)
     }
     fd.reset();
 }
-
-/// A write into a pipe without a reader must not end this program.
-class PipeSignalBlocked
-{
-public:
-    PipeSignalBlocked()
-    {
-        sigemptyset(&m_pipe);
-        sigaddset(&m_pipe, SIGPIPE);
-        pthread_sigmask(SIG_BLOCK, &m_pipe, &m_before);
-    }
-    ~PipeSignalBlocked()
-    {
-        const timespec now{};
-        if (!sigismember(&m_before, SIGPIPE))
-            while (sigtimedwait(&m_pipe, nullptr, &now) == SIGPIPE) { }
-        pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
-    }
-    PipeSignalBlocked(const PipeSignalBlocked&) = delete;
-    PipeSignalBlocked& operator=(const PipeSignalBlocked&) = delete;
-
-private:
-    sigset_t m_pipe;
-    sigset_t m_before;
-};
 
 Result<CommandOutput> collect(ChildProcess& child, Deadline deadline, std::string_view input, const JobContext& job)
 {

@@ -6,6 +6,7 @@
 #include "core/base/field.h"
 #include "core/base/issue.h"
 #include "core/base/result.h"
+#include "core/base/text_marks.h"
 #include "core/base/unknown.h"
 #include "core/predict/metric.h"
 
@@ -46,20 +47,32 @@ struct SettingParts
 
 /// Members of a setting in JSON. A new one is a member above and its line here.
 inline constexpr std::array settingFields = {
-    field("model", &Setting::model, "", {.always = true}),
-    field("parameters", &Setting::parameters, Quantity::Number, {0, 1e14}),
-    field("forward_flops", &Setting::forwardFlops, Quantity::Number, {0, 1e18}),
-    field("tensors", &Setting::tensors, Quantity::Number, {0, 1e7}),
-    field("bytes_per_parameter", &Setting::bytesPerParameter, Quantity::Number, {0.0625, 16}),
-    field("workers", &Setting::workers, Quantity::Number, {1, 1e6}, "", {.always = true}),
-    field("parameter_servers", &Setting::parameterServers, Quantity::Number, {0, 1e6}),
-    field("batch", &Setting::batch, Quantity::Number, {0, 1e9}),
-    field("strategy", &Setting::strategy),
-    field("rate", &Setting::bitsPerSecond, Quantity::Rate, {0, 1e15}),
-    field("round_trip_s", &Setting::roundTrip, Quantity::Number, {0, 3600}),
-    field("flops_per_second", &Setting::flopsPerSecond, Quantity::Number, {0, 1e18}),
-    field("memory_bytes_per_second", &Setting::memoryBytesPerSecond, Quantity::Number, {0, 1e15}),
-    field("memory_bytes", &Setting::memoryBytes, Quantity::Number, {0, 1e15}),
+    field("model", &Setting::model, MR_TEXT("millrace::ui::SettingForm", "&Model"), {.always = true}),
+    field("parameters", &Setting::parameters, Quantity::Number, {0, 1e14},
+          MR_TEXT("millrace::ui::SettingForm", "&Parameters")),
+    field("forward_flops", &Setting::forwardFlops, Quantity::Number, {0, 1e18},
+          MR_TEXT("millrace::ui::SettingForm", "Operations of the forward pass of a sample")),
+    field("tensors", &Setting::tensors, Quantity::Number, {0, 1e7},
+          MR_TEXT("millrace::ui::SettingForm", "Gradient tensors")),
+    field("bytes_per_parameter", &Setting::bytesPerParameter, Quantity::Number, {0.0625, 16},
+          MR_TEXT("millrace::ui::SettingForm", "Bytes of a parameter on the wire")),
+    field("workers", &Setting::workers, Quantity::Number, {1, 1e6}, MR_TEXT("millrace::ui::SettingForm", "&Workers"),
+          {.always = true}),
+    field("parameter_servers", &Setting::parameterServers, Quantity::Number, {0, 1e6},
+          MR_TEXT("millrace::ui::SettingForm", "Parameter servers")),
+    field("batch", &Setting::batch, Quantity::Number, {0, 1e9},
+          MR_TEXT("millrace::ui::SettingForm", "&Batch of a worker")),
+    field("strategy", &Setting::strategy, MR_TEXT("millrace::ui::SettingForm", "Strateg&y")),
+    field("rate", &Setting::bitsPerSecond, Quantity::Rate, {0, 1e15},
+          MR_TEXT("millrace::ui::SettingForm", "Line &rate of a worker")),
+    field("round_trip_s", &Setting::roundTrip, Quantity::Number, {0, 3600},
+          MR_TEXT("millrace::ui::SettingForm", "Round trip, s")),
+    field("flops_per_second", &Setting::flopsPerSecond, Quantity::Number, {0, 1e18},
+          MR_TEXT("millrace::ui::SettingForm", "Operations of a device, 1/s")),
+    field("memory_bytes_per_second", &Setting::memoryBytesPerSecond, Quantity::Number, {0, 1e15},
+          MR_TEXT("millrace::ui::SettingForm", "Memory bandwidth of a device, B/s")),
+    field("memory_bytes", &Setting::memoryBytes, Quantity::Number, {0, 1e15},
+          MR_TEXT("millrace::ui::SettingForm", "Memory of a device, B")),
     field("graph", FieldPart<Setting>{SettingParts::readGraph, SettingParts::writeGraph}),
 };
 

@@ -56,6 +56,15 @@ std::vector<RegressorKind> UsagePredictor::kinds() const
     return kinds;
 }
 
+std::size_t UsagePredictor::heldOutErrors(std::size_t metric, HoldOut holdOut) const
+{
+    const auto found = std::ranges::find(m_models, m_recommended, [](const auto& each) { return each.first; });
+    if (found == m_models.end())
+        return 0;
+    const MetricModel& model = found->second[metric];
+    return holdOut == HoldOut::Model ? model.modelErrors.size() : model.randomErrors.size();
+}
+
 Result<UsagePredictor> UsagePredictor::train(std::vector<Sample> samples, const TrainingOptions& options,
                                              const JobContext& job)
 {
@@ -86,6 +95,7 @@ Result<UsagePredictor> UsagePredictor::train(std::vector<Sample> samples, const 
         MR_CHECK(UsageTraining::rate(predictor, kind, x, rows, job));
     }
     UsageTraining::recommend(predictor);
+    predictor.m_options.rated = {};
     return predictor;
 }
 

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -81,6 +82,8 @@ struct TrainingOptions
     std::uint64_t seed = 42;
     double coverage = 0.9; ///< of the intervals
     std::vector<RegressorKind> kinds; ///< empty: all that this build has
+    /// Called for each metric of a kind as its ratings are ready, from several threads, one call at a time.
+    std::function<void(const std::vector<HeldOutErrors>&)> rated = {};
 };
 
 /// Fewest samples with a label of a metric that it is predicted from.
@@ -109,6 +112,10 @@ public:
     [[nodiscard]] RegressorKind recommended() const noexcept { return m_recommended; }
     [[nodiscard]] HoldOut recommendedBy() const noexcept { return m_recommendedBy; }
     [[nodiscard]] std::vector<RegressorKind> kinds() const;
+    /// Share of held-out samples that the intervals are made to contain.
+    [[nodiscard]] double coverage() const noexcept { return m_options.coverage; }
+    /// Number of errors that the intervals of the recommended regressor are made of.
+    [[nodiscard]] std::size_t heldOutErrors(std::size_t metric, HoldOut holdOut) const;
     [[nodiscard]] const std::vector<HeldOutErrors>& ratings() const noexcept { return m_ratings; }
     [[nodiscard]] const std::vector<Sample>& samples() const noexcept { return m_samples; }
     [[nodiscard]] const SettingInputs& inputs() const noexcept { return m_inputs; }

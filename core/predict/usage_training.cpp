@@ -7,6 +7,8 @@
 #include <atomic>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
+#include <mutex>
 #include <thread>
 
 namespace millrace::predict {
@@ -254,16 +256,21 @@ Result<void> UsageTraining::rate(Predictor& predictor, RegressorKind kind, const
                                  const std::vector<MetricRows>& rows, const JobContext& job)
 {
     std::array<RatedMetric, metricCount> rated;
-    MR_CHECK(forEachMetric([&](std::size_t metric) {
-        return rateMetric(predictor, kind, x, rows[metric], rated[metric], {job.stop, {}});
-    }));
+    std::mutex calling;
+    const auto rateOne = [&](std::size_t metric) -> Result<void> {
+        MR_CHECK(rateMetric(predictor, kind, x, rows[metric], rated[metric], {job.stop, {}}));
+        for (HeldOutErrors& rating : rated[metric].ratings)
+            rating.metric = metric;
+        const std::lock_guard lock(calling);
+        if (predictor.m_options.rated)
+            predictor.m_options.rated(rated[metric].ratings);
+        return {};
+    };
+    MR_CHECK(forEachMetric(rateOne));
     UsagePredictor::Models models;
     for (std::size_t metric = 0; metric < metricCount; ++metric) {
         models[metric] = std::move(rated[metric].model);
-        for (HeldOutErrors& rating : rated[metric].ratings) {
-            rating.metric = metric;
-            predictor.m_ratings.push_back(rating);
-        }
+        std::ranges::copy(rated[metric].ratings, std::back_inserter(predictor.m_ratings));
     }
     predictor.m_models.emplace_back(kind, std::move(models));
     return {};

@@ -30,10 +30,10 @@ nlohmann::ordered_json numberOrNull(double value)
     return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
 }
 
-const HeldOutErrors* findRating(const predict::UsagePredictor& predictor, predict::HoldOut holdOut,
+const HeldOutErrors* findRating(const std::vector<HeldOutErrors>& ratings, predict::HoldOut holdOut,
                                 predict::RegressorKind kind, std::size_t metric)
 {
-    for (const HeldOutErrors& rating : predictor.ratings())
+    for (const HeldOutErrors& rating : ratings)
         if (rating.holdOut == holdOut && rating.kind == kind && rating.metric == metric)
             return &rating;
     return nullptr;
@@ -48,6 +48,47 @@ std::string heldOutText(predict::HoldOut holdOut, std::size_t groups)
     case predict::HoldOut::Random: break;
     }
     return fmt::format("each of {} random parts", groups);
+}
+
+/// `recommended`: with its absolute error and coverage; none: it is not known yet.
+Table ratingRows(const std::vector<HeldOutErrors>& ratings, const std::vector<predict::RegressorKind>& kinds,
+                 std::optional<predict::RegressorKind> recommended)
+{
+    Table table;
+    table.title = "Errors for samples that were held out";
+    table.columns = {{"metric"}, {"held_out", "held out"}, {"samples"}};
+    for (const predict::RegressorKind kind : kinds)
+        table.columns.push_back({fmt::format("{}.relative", predict::regressorName(kind)),
+                                 std::string(predict::regressorName(kind)), "%",
+                                 "mean of |predicted - measured| ÷ measured", 3});
+    if (recommended) {
+        table.columns.push_back(
+            {"absolute", "absolute error", "", "of the recommended one: mean of |predicted - measured|", 3});
+        table.columns.push_back({"unit"});
+        table.columns.push_back({"coverage", "in the interval", "%",
+                                 "share of the samples in the intervals made from the other groups", 3});
+    }
+    table.keys = 2;
+    for (std::size_t metric = 0; metric < predict::metricCount; ++metric)
+        for (const predict::HoldOut holdOut : predict::allHoldOuts) {
+            const HeldOutErrors* any = nullptr;
+            std::vector<Cell> cells;
+            for (const predict::RegressorKind kind : kinds) {
+                const HeldOutErrors* rating = findRating(ratings, holdOut, kind, metric);
+                cells.push_back(rating == nullptr ? Cell() : Cell(100 * rating->relative));
+                if (rating != nullptr && (any == nullptr || kind == recommended))
+                    any = rating;
+            }
+            if (any == nullptr || (recommended && any->kind != *recommended))
+                continue;
+            std::vector<Cell> row = {std::string(predict::metrics[metric].label), heldOutText(holdOut, any->groups),
+                                     static_cast<double>(any->samples)};
+            row.insert(row.end(), cells.begin(), cells.end());
+            if (recommended)
+                row.insert(row.end(), {any->absolute, std::string(predict::metrics[metric].unit), 100 * any->coverage});
+            table.rows.push_back(std::move(row));
+        }
+    return table;
 }
 
 } // namespace
@@ -112,38 +153,40 @@ nlohmann::ordered_json predictionJson(const predict::UsagePrediction& prediction
     return json;
 }
 
+std::string predictionTitle(const predict::Setting& setting, predict::RegressorKind kind, std::size_t samples)
+{
+    return fmt::format("{} on {} workers, by {} from {} samples", setting.model, setting.workers,
+                       predict::regressorName(kind), samples);
+}
+
+std::vector<std::string> settingSentences(const predict::Setting& setting, const std::vector<std::string>& common,
+                                          const predict::UsagePrediction& prediction)
+{
+    std::vector<std::string> sentences;
+    if (!common.empty())
+        sentences.push_back(fmt::format("As in all samples: {}.", fmt::join(common, ", ")));
+    if (prediction.isAnyKnown() && prediction.holdOut == predict::HoldOut::Model)
+        sentences.push_back(
+            fmt::format("Model \"{}\" was never measured: intervals are from errors for models that were held out.",
+                        setting.model));
+    return sentences;
+}
+
 Table ratingTable(const predict::UsagePredictor& predictor)
 {
-    Table table;
-    table.title = "Errors for samples that were held out";
-    table.columns = {{"metric"}, {"held_out", "held out"}, {"samples"}};
-    const std::vector<predict::RegressorKind> kinds = predictor.kinds();
-    for (const predict::RegressorKind kind : kinds)
-        table.columns.push_back({fmt::format("{}.relative", predict::regressorName(kind)),
-                                 std::string(predict::regressorName(kind)), "%",
-                                 "mean of |predicted - measured| ÷ measured", 3});
-    table.columns.push_back({"absolute", "of the recommended one", "", "mean of |predicted - measured|", 3});
-    table.columns.push_back({"unit"});
-    table.columns.push_back(
-        {"coverage", "in the interval", "%", "share of the samples in the intervals made from the other groups", 3});
-    table.keys = 2;
-    for (std::size_t metric = 0; metric < predict::metricCount; ++metric)
-        for (const predict::HoldOut holdOut : predict::allHoldOuts) {
-            const HeldOutErrors* best = findRating(predictor, holdOut, predictor.recommended(), metric);
-            if (best == nullptr)
-                continue;
-            std::vector<Cell> row = {std::string(predict::metrics[metric].label), heldOutText(holdOut, best->groups),
-                                     static_cast<double>(best->samples)};
-            for (const predict::RegressorKind kind : kinds) {
-                const HeldOutErrors* rating = findRating(predictor, holdOut, kind, metric);
-                row.push_back(rating == nullptr ? Cell() : Cell(100 * rating->relative));
-            }
-            row.insert(row.end(), {best->absolute, std::string(predict::metrics[metric].unit), 100 * best->coverage});
-            table.rows.push_back(std::move(row));
-        }
+    Table table = ratingRows(predictor.ratings(), predictor.kinds(), predictor.recommended());
     for (const std::string& note : predictor.notes())
         table.notes.push_back(note + ".");
     return table;
+}
+
+Table ratingTable(const std::vector<predict::HeldOutErrors>& ratings)
+{
+    std::vector<predict::RegressorKind> kinds;
+    for (const HeldOutErrors& rating : ratings)
+        if (std::ranges::find(kinds, rating.kind) == kinds.end())
+            kinds.push_back(rating.kind);
+    return ratingRows(ratings, kinds, std::nullopt);
 }
 
 Table dataSetTable(const std::vector<predict::RatedPredictor>& rated, const std::string& title)

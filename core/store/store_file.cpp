@@ -163,11 +163,18 @@ namespace {
 Result<void> showAsNewest(sqlite3* connection)
 {
     constexpr int withSimulation = 3; // resources/sql/0003_simulation.sql
+    constexpr int withPredictors = 4; // resources/sql/0004_predictors.sql
     MR_TRY(version, schemaVersion(connection));
-    if (version <= 0 || version >= withSimulation)
+    if (version <= 0 || version >= withPredictors)
+        return {};
+    MR_CHECK(run(connection,
+                 "PRAGMA temp_store = MEMORY; "
+                 "CREATE TEMP TABLE predictors (id INTEGER PRIMARY KEY, made_ns INTEGER, parent_id INTEGER, "
+                 "samples INTEGER, data_sha256 TEXT, origin TEXT, content BLOB); "
+                 "CREATE TEMP TABLE predictor_uses (id INTEGER PRIMARY KEY, at_ns INTEGER, predictor_id INTEGER)"));
+    if (version >= withSimulation)
         return {};
     return run(connection,
-               "PRAGMA temp_store = MEMORY; "
                "CREATE TEMP VIEW runs AS SELECT *, '' AS simulation FROM main.runs; "
                "CREATE TEMP TABLE calibrations (id INTEGER PRIMARY KEY, made TEXT, json TEXT)");
 }

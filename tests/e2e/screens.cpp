@@ -315,6 +315,7 @@ int main(int argc, char* argv[])
     options.addOption({QStringLiteral("only-traces"), QStringLiteral("The pages of captures alone.")});
     options.addOption({QStringLiteral("only-replay"), QStringLiteral("A replay of the store alone.")});
     options.addOption({QStringLiteral("only-remote"), QStringLiteral("Remote clusters alone.")});
+    options.addOption({QStringLiteral("only-predictor"), QStringLiteral("The page of predictors alone.")});
     options.addOption({QStringLiteral("only-studies"), QStringLiteral("Published studies alone.")});
     options.addOption(
         {QStringLiteral("studies"), QStringLiteral("A store with imported studies."), QStringLiteral("file")});
@@ -346,6 +347,10 @@ int main(int argc, char* argv[])
             shootReplay(camera, real);
             continue;
         }
+        if (options.isSet(QStringLiteral("only-predictor"))) {
+            shootPredictor(camera);
+            continue;
+        }
         if (!options.isSet(QStringLiteral("only-remote")))
             shootStudies(camera, options.value(QStringLiteral("studies")), options.value(QStringLiteral("study")));
         if (options.isSet(QStringLiteral("only-studies")))
@@ -363,6 +368,7 @@ int main(int argc, char* argv[])
             s.open(test::writeBytes(s.folder(), QStringLiteral("problems.millrace"), withErrors()));
         });
         shootErrors(camera);
+        shootPredictor(camera);
         shootTraces(camera, options.value(QStringLiteral("capture")));
         if (options.isSet(QStringLiteral("run")) && theme == Theme::Light)
             real = shootRun(camera, scratch.path(),

@@ -91,6 +91,8 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
+/// Training, prediction, drift and versions of a predictor.
+void shootPredictor(const Camera& camera);
 /// A project of a remote cluster: its pages, the import of hosts, the lights of the nodes, questions while connecting.
 void shootRemote(const Camera& camera);
 /// The import of a study's folder, and figures and audit of a store; either may be empty.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/store/database.h"
 #include "tests/core/predict/made_samples.h"
 #include "tests/e2e/cli_runner.h"
 
@@ -108,6 +109,55 @@ private Q_SLOTS:
         QVERIFY2(text.out.find("by ridge from 83 samples") != std::string::npos, text.out.c_str());
     }
 
+    /// What drives a value, and its sketch.
+    void explains()
+    {
+        const std::vector<std::string> asked = {"predict",   "predictor.json", "--model",  "net50",   "--workers",
+                                                "8",         "--batch",        "32",       "--rate",  "1Gbit",
+                                                "--explain", "tx_consumption", "--sketch", "rate.svg"};
+        auto json = asked;
+        json.push_back("--json");
+        const auto prediction = jsonOf(json);
+        QVERIFY(prediction.at("drivers").at("rows").size() >= 5);
+        const auto text = e2e::cli(folder(), asked);
+        QVERIFY2(text.out.find("What drives TX in bursts") != std::string::npos, text.out.c_str());
+        QVERIFY2(text.out.find("= line rate 1000 Mbit/s × 0.") != std::string::npos, text.out.c_str());
+        QVERIFY(std::filesystem::file_size(folder() / "rate.svg") > 1000);
+    }
+
+    /// Versions in a store, roll-back, learning, and errors of new runs.
+    void keepsVersionsInAStore()
+    {
+        QVERIFY(store::Database::create(folder() / "results.mrdb").has_value());
+        expectComplaint({"predict", "results.mrdb", "--model", "net50"}, 3,
+                        {"results.mrdb has no predictor", "--keep"});
+        const auto first = jsonOf({"train", "samples.json", "--kind", "ridge", "--keep", "results.mrdb", "--json"});
+        QCOMPARE(first.at("version").get<int>(), 1);
+        const std::vector<std::string> asked = {"predict", "results.mrdb", "--model", "net50", "--workers", "4",
+                                                "--batch", "32",           "--rate",  "1Gbit", "--json"};
+        QCOMPARE(jsonOf(asked).at("version").get<int>(), 1);
+        QCOMPARE(jsonOf({"train", "more.json", "--learn-into", "results.mrdb", "--json"}).at("version").get<int>(), 2);
+        QVERIFY(!jsonOf({"train", "more.json", "--learn-into", "results.mrdb", "--json"}).contains("version"));
+        const auto used = jsonOf({"train", "--versions", "results.mrdb", "--use", "1", "--json"});
+        const auto& rows = used.at("tables")[0].at("rows");
+        QCOMPARE(rows.size(), std::size_t(2));
+        QCOMPARE(rows[1][2].get<std::string>(), std::string("in use"));
+        QCOMPARE(jsonOf(asked).at("version").get<int>(), 1);
+        auto second = asked;
+        second.insert(second.end(), {"--version", "2"});
+        QCOMPARE(jsonOf(second).at("version").get<int>(), 2);
+        const auto drift = jsonOf({"predict", "results.mrdb", "--measured", "more.json", "--json"});
+        QCOMPARE(drift.at("new_runs").get<int>(), 3);
+        QCOMPARE(drift.at("tables")[0].at("rows").size(), std::size_t(36));
+        const auto text = e2e::cli(folder(), {"predict", "results.mrdb", "--version", "2", "--measured", "more.json"});
+        QVERIFY2(text.out.find("Drift is not known") != std::string::npos, text.out.c_str());
+        expectComplaint({"predict", "predictor.json", "--version", "1"}, 2, {"no result store", "--version"});
+        expectComplaint({"predict", "results.mrdb", "--version", "9"}, 3, {"no version 9", "--versions"});
+        expectComplaint({"train", "--versions", "results.mrdb", "--use", "9"}, 3, {"no version 9"});
+        expectComplaint({"train", "--use", "1"}, 2, {"--versions"});
+        expectComplaint({"train", "samples.json", "--keep", "none.mrdb"}, 3, {"none.mrdb"});
+    }
+
     void ratesADataSet()
     {
         const auto rated = jsonOf({"train", "--synth", "A", "--safetensors", "a.safetensors", "--json"});
@@ -130,6 +180,12 @@ private Q_SLOTS:
         expectComplaint({"train", "samples.json", "--synth", "A"}, 2, {"not both"});
         expectComplaint({"train", "samples.json", "--safetensors", "x"}, 2, {"data sets of graphs"});
         expectComplaint({"train", "--synth", "A", "--save", "x"}, 2, {"samples of runs"});
+        expectComplaint({"train", "--network", "corrected"}, 2, {"give a data set of graphs", "synth:A"});
+        expectComplaint({"train", "synth:D", "--network", "corrected"}, 2, {"synth:D", "use synth:A"});
+        expectComplaint({"train", "samples.json", "--network", "corrected"}, 3, {"reading data set samples.json"});
+        expectComplaint({"train", "synth:A", "--network", "corrected", "--keep", "x.mrdb"}, 2, {"--keep"});
+        expectComplaint({"predict", "network.safetensors"}, 2, {"network.safetensors", "--data"});
+        expectComplaint({"predict", "predictor.json", "--data", "synth:A"}, 2, {"--data is for graph networks"});
         expectComplaint({"predict", "samples.json"}, 2, {"samples.json", "millrace-predictor", "millrace-cli train"});
         expectComplaint({"predict", "none.json"}, 3, {"none.json"});
         expectComplaint({"predict", "predictor.json", "--workers", "many"}, 2, {"setting.workers"});

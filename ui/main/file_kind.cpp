@@ -45,6 +45,8 @@ Result<FileKind> fileKind(const std::filesystem::path& file)
     if (isCapture(start))
         return FileKind::Capture;
     const auto first = start.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+    if (start.starts_with(R"({"format":"millrace-predictor")"))
+        return FileKind::Predictor;
     if (first != std::string_view::npos && start[first] == '{')
         return FileKind::Project;
     return fail(

@@ -14,6 +14,7 @@ enum class FileKind
 {
     Project,
     Store,
+    Predictor, ///< saved by millrace-cli train or by the page of predictors
     Capture ///< pcap or pcapng, or a file compressed by gzip or zstd
 };
 

@@ -183,6 +183,11 @@ void MainWindow::runTemplate(const QString& templateName)
     m_opener->runTemplate(templateName);
 }
 
+void MainWindow::openPredictor()
+{
+    m_opener->openPredictor({});
+}
+
 void MainWindow::importStudy(const QStringList& paths, const QString& study)
 {
     m_opener->importStudy(paths, study);
@@ -374,7 +379,8 @@ void MainWindow::chooseFile()
     const QString captures = QStringLiteral("*.pcap *.pcapng *.cap *.pcap.gz *.pcapng.gz *.pcap.zst *.pcapng.zst");
     dialog->setNameFilters(
         {tr("Projects, result stores, captures (%1)").arg(QStringLiteral("*.millrace *.mrdb ") + captures),
-         tr("Projects and result stores (*.millrace *.mrdb)"), tr("Captures (%1)").arg(captures), tr("All files (*)")});
+         tr("Projects and result stores (*.millrace *.mrdb)"), tr("Captures (%1)").arg(captures),
+         tr("Predictors (%1)").arg(QStringLiteral("*.json")), tr("All files (*)")});
     connect(dialog, &QFileDialog::filesSelected, m_opener, &PageOpener::openFiles);
     dialog->open();
 }

@@ -65,6 +65,8 @@ public:
     void turn(int step);
     /// Closes the page in front.
     void closeCurrent();
+    /// A page to train or open a predictor of what a training uses.
+    void openPredictor();
     /// Asks for the study to import. `paths`: a folder or files, `study`: name; empty if not known yet.
     void importStudy(const QStringList& paths = {}, const QString& study = {});
 

@@ -15,6 +15,7 @@
 #include "ui/interference/report_sources.h"
 #include "ui/main/file_kind.h"
 #include "ui/main/file_tabs.h"
+#include "ui/predict/predictor_page.h"
 #include "ui/project/project_page.h"
 #include "ui/results/result_page.h"
 #include "ui/run/replay_page.h"
@@ -137,6 +138,7 @@ DocumentPage* PageOpener::makePage(const QString& file)
     switch (*kind) {
     case FileKind::Store: return makeResultPage(file);
     case FileKind::Capture: return new TracePage({file}, m_settings, m_window);
+    case FileKind::Predictor: return makePredictorPage({}, file).release();
     case FileKind::Project: break;
     }
     return new ProjectPage(file, m_settings, m_window);
@@ -154,6 +156,7 @@ DocumentPage* PageOpener::makeResultPage(const QString& file)
     connect(results, &ResultPage::reportRequested, this,
             [this](const QString& kind, const ReportSubject& subject) { openReport(kind, subject); });
     connect(results, &ResultPage::studiesRequested, this, [this](const QString& of) { openStudies(of); });
+    connect(results, &ResultPage::predictorRequested, this, [this](const QString& of) { openPredictor(of); });
     return results;
 }
 
@@ -193,6 +196,27 @@ DocumentPage* PageOpener::openStudies(const QString& store, bool toFront)
     connect(page.get(), &StudyPage::importRequested, this, [this] { importStudy(); });
     m_settings.addRecentFile(path);
     return openOrShow(std::move(page), toFront);
+}
+
+std::unique_ptr<DocumentPage> PageOpener::makePredictorPage(const QString& store, const QString& file)
+{
+    const auto projects = [&tabs = m_tabs] {
+        std::vector<OfferedProject> open;
+        for (DocumentPage* page : tabs.pages())
+            if (auto* project = qobject_cast<ProjectPage*>(page); project != nullptr && project->hasContent())
+                open.push_back({project->title(), project->session().editor().snapshot()});
+        return open;
+    };
+    auto page =
+        std::make_unique<PredictorPage>(PredictorSource{toPath(store), toPath(file)}, projects, m_settings, m_window);
+    connect(page.get(), &PredictorPage::predictorRequested, this, &PageOpener::openFile);
+    return page;
+}
+
+DocumentPage* PageOpener::openPredictor(const QString& store, bool toFront)
+{
+    const QString path = store.isEmpty() ? QString() : QFileInfo(store).absoluteFilePath();
+    return openOrShow(makePredictorPage(path, {}), toFront);
 }
 
 void PageOpener::showRunOf(const QString& store, store::RunId run)
@@ -245,6 +269,8 @@ DocumentPage* PageOpener::openBookmark(const QJsonObject& bookmark)
     }
     if (kind == QLatin1String("studies"))
         return openStudies(store, false);
+    if (kind == QLatin1String("predictor"))
+        return openPredictor(store, false);
     const auto subject = subjectOf(bookmark);
     return subject ? openReport(kind, *subject, false) : nullptr;
 }

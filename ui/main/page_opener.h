@@ -40,6 +40,8 @@ public:
     DocumentPage* openCaptures(const QStringList& files, const QString& title = {}, bool toFront = true);
     /// Opens figures and audit of the studies in a store.
     DocumentPage* openStudies(const QString& store, bool toFront = true);
+    /// Opens predictors of a store, or without one (empty) those of no file yet.
+    DocumentPage* openPredictor(const QString& store, bool toFront = true);
     /// Shows the run in the results browser.
     void showRunOf(const QString& store, store::RunId run);
     /// Opens what DocumentPage::bookmark() describes. Returns nullptr if it cannot be opened; the message has the
@@ -71,6 +73,8 @@ private:
     DocumentPage* openOrShow(std::unique_ptr<DocumentPage> page, bool toFront = true);
     [[nodiscard]] DocumentPage* makePage(const QString& file);
     [[nodiscard]] DocumentPage* makeResultPage(const QString& file);
+    /// One of the two, or none.
+    [[nodiscard]] std::unique_ptr<DocumentPage> makePredictorPage(const QString& store, const QString& file);
     void add(DocumentPage* page, bool toFront);
     [[nodiscard]] QString freeName(const QString& name) const;
 

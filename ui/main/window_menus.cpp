@@ -91,6 +91,8 @@ void WindowMenus::makeFileMenu()
                [this] { m_window.chooseFile(); });
     makeAction(menu, "importStudy", QStringLiteral("import"), tr("&Import study or files…"),
                QKeySequence(QStringLiteral("Ctrl+I")), [this] { m_window.importStudy(); });
+    makeAction(menu, "predictor", QStringLiteral("chart-line"), tr("&Predict a training"), {},
+               [this] { m_window.openPredictor(); });
     m_recentMenu = menu->addMenu(tr("Open &recent"));
     connect(&m_settings, &Settings::recentFilesChanged, this, &WindowMenus::fillRecentMenu);
     fillRecentMenu();

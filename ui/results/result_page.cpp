@@ -169,6 +169,9 @@ QToolBar* ResultPage::makeToolBar()
     m_studies->setObjectName(QStringLiteral("studies"));
     m_studies->setToolTip(tr("Figures and audit of the published studies in this store"));
     m_studies->setVisible(false); // until a study is among its runs
+    bar->addAction(icon(QStringLiteral("chart-line")), tr("Pre&dict"), this,
+                   [this] { Q_EMIT predictorRequested(file()); })
+        ->setObjectName(QStringLiteral("predict"));
     auto* columns = new QMenu(bar);
     connect(columns, &QMenu::aboutToShow, this, [this, columns] {
         columns->clear();

@@ -86,6 +86,7 @@ Q_SIGNALS:
     void reportRequested(const QString& kind, const millrace::ui::ReportSubject& subject);
     /// The published studies that the store holds shall be shown, with their figures and their audit.
     void studiesRequested(const QString& store);
+    void predictorRequested(const QString& store);
     /// A run of this store shall be played once more.
     void replayRequested(const QString& store, millrace::store::RunId run, int number, const QString& label);
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "tests/core/predict/made_samples.h"
 #include "tests/ui/example_files.h"
 #include "tests/ui/trace/made_pcap.h"
 #include "ui/base/error_banner.h"
@@ -10,10 +11,12 @@
 #include "ui/main/file_tabs.h"
 #include "ui/main/main_window.h"
 #include "ui/main/start_page.h"
+#include "ui/predict/predictor_page.h"
 #include "ui/project/project_page.h"
 #include "ui/results/result_page.h"
 #include "ui/trace/trace_page.h"
 
+#include <QAction>
 #include <QProcess>
 #include <QToolButton>
 #include <QtTest>
@@ -240,6 +243,34 @@ private Q_SLOTS:
         QVERIFY(qobject_cast<ResponsePage*>(m_window->pages().at(1)));
         QCOMPARE(m_window->pages().at(3)->title(), QStringLiteral("Packets of run 3 · runs"));
         QCOMPARE(m_settings->recentFiles(), QStringList{store});
+        QVERIFY(!banner().isVisible());
+    }
+
+    /// Of a store by its bookmark, of a saved predictor as a file.
+    void pagesOfPredictors()
+    {
+        predict::TrainingOptions options;
+        options.kinds = {predict::RegressorKind::Mean};
+        const auto predictor = predict::UsagePredictor::train(predict::test::madeSamples(20, 0.1, 1), options);
+        QVERIFY(predictor && predictor->save(path("predictor.json").toStdString()));
+        const QString store = test::writeStore(m_folder->path(), 4, QStringLiteral("runs.mrdb"));
+        open(store, 1);
+        auto* results = qobject_cast<ResultPage*>(m_window->currentPage());
+        results->findChild<QAction*>(QStringLiteral("predict"))->trigger();
+        waitForPages(2);
+        QCOMPARE(m_window->currentPage()->title(), QStringLiteral("Predictor · runs"));
+        open(path("predictor.json"), 3);
+        QVERIFY(qobject_cast<PredictorPage*>(m_window->currentPage()));
+        QCOMPARE(m_settings->recentFiles(), (QStringList{path("predictor.json"), store}));
+        m_window->openPredictor();
+        waitForPages(4);
+        m_window->close();
+
+        makeWindow();
+        m_window->openLastFiles();
+        waitForPages(3); // one without a file has nothing to come back to
+        QCOMPARE(m_window->pages().at(1)->title(), QStringLiteral("Predictor · runs"));
+        QCOMPARE(m_window->pages().at(2)->title(), QStringLiteral("predictor.json"));
         QVERIFY(!banner().isVisible());
     }
 

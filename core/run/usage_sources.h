@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#pragma once
+
+#include "core/base/json_fields.h"
+#include "core/run/usage_samples.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace millrace::run {
+
+/// Samples of result stores and of files of samples.
+struct SourcedSamples
+{
+    std::vector<predict::Sample> samples;
+    std::vector<std::string> remarks; ///< what was left out of which file, one sentence each
+};
+[[nodiscard]] Result<SourcedSamples> readSampleSources(const std::vector<std::filesystem::path>& files,
+                                                       const launch::Frameworks& frameworks,
+                                                       const JobContext& job = {});
+
+/// Whether a file begins as an SQLite database does.
+[[nodiscard]] bool isStoreFile(const std::filesystem::path& file);
+
+/// "14 samples of 20 measured runs; 6 have no whole burst": counts that are not 0.
+[[nodiscard]] std::string countsText(const UsageSamples& found);
+
+/// A setting with what need not be given.
+struct CompletedSetting
+{
+    predict::Setting setting;
+    std::vector<std::string> common; ///< facts that were taken from the samples because all of them agree
+};
+/// Reads the facts of a setting and adds those of the model, from samples of it or of the built-in worker, and those in
+/// which all samples agree. InvalidInput names the first fact that cannot be.
+[[nodiscard]] Result<CompletedSetting> completeSetting(Json given, const std::vector<predict::Sample>& samples);
+
+/// A setting of a project, for people to choose from.
+struct ProjectSetting
+{
+    std::string name; ///< of the grid, and the levels of the cell
+    predict::Setting setting;
+};
+/// Settings of the cells of each grid, at most `most` of a grid, equal ones once. A grid that cannot be expanded has
+/// none.
+[[nodiscard]] std::vector<ProjectSetting> projectSettings(const project::Project& project, std::size_t most);
+
+} // namespace millrace::run

@@ -26,7 +26,9 @@ struct UsageFit
     static constexpr double offsetPrior = 2;
 
     Regressor regressor;
-    std::map<std::string, double> offsets; ///< by model
+    std::optional<Regressor> trend =
+        {}; ///< ridge whose rest the regressor predicts; of boosted trees, which cannot extrapolate
+    std::map<std::string, double> offsets = {}; ///< by model
 
     [[nodiscard]] double predict(std::span<const double> row, const std::string& model) const;
 };

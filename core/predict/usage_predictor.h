@@ -109,6 +109,7 @@ public:
     [[nodiscard]] UsagePrediction predict(const Setting& setting, RegressorKind kind) const;
 
     [[nodiscard]] RegressorKind recommended() const noexcept { return m_recommended; }
+    [[nodiscard]] std::uint64_t seed() const noexcept { return m_options.seed; }
     [[nodiscard]] HoldOut recommendedBy() const noexcept { return m_recommendedBy; }
     [[nodiscard]] std::vector<RegressorKind> kinds() const;
     [[nodiscard]] const std::vector<HeldOutErrors>& ratings() const noexcept { return m_ratings; }

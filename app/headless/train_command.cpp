@@ -178,7 +178,11 @@ Result<int> trainOnSamples(const TrainOptions& options, const Environment& envir
         json["saved"] = options.saved.string();
         sentence += fmt::format("Saved in {}\n", options.saved.string());
     }
-    MR_CHECK(show({report::ratingTable(predictor)}, std::move(json), sentence, environment));
+    std::vector<report::Table> tables = {report::ratingTable(predictor)};
+    MR_TRY(few, predict::rateFewSamples(predictor, environment.job()));
+    if (!few.empty())
+        tables.push_back(report::fewSamplesTable(few));
+    MR_CHECK(show(tables, std::move(json), sentence, environment));
     return int(Success);
 }
 

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/predict/few_samples.h"
 #include "core/predict/tabular_predictor.h"
 #include "core/predict/usage_predictor.h"
 #include "core/report/table.h"
@@ -19,6 +20,9 @@ namespace millrace::report {
 /// Errors for held-out samples: one row for each metric and way of holding out, one column for each kind, and the
 /// coverage of the intervals of the recommended one.
 [[nodiscard]] Table ratingTable(const predict::UsagePredictor& predictor);
+
+/// Errors for a model of which few samples were learnt: one row for each metric.
+[[nodiscard]] Table fewSamplesTable(const std::vector<predict::FewSamplesErrors>& rated);
 
 /// Predictors on a data set of graphs, the recommended one first.
 [[nodiscard]] Table dataSetTable(const std::vector<predict::RatedPredictor>& rated, const std::string& title);

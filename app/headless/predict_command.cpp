@@ -8,6 +8,7 @@
 #include "core/base/field_json.h"
 #include "core/base/file_io.h"
 #include "core/plan/model_facts.h"
+#include "core/predict/model_graph.h"
 #include "core/predict/usage_predictor.h"
 #include "core/report/prediction_report.h"
 #include "core/report/table_writers.h"
@@ -24,6 +25,7 @@ struct PredictOptions
 {
     std::filesystem::path predictor;
     std::filesystem::path setting;
+    std::filesystem::path graph;
     std::string kind;
     std::map<std::string, std::string> facts; ///< given on the command line, by key
 };
@@ -48,6 +50,20 @@ Result<void> firstProblem(const Issues& issues)
     for (const Issue& issue : issues)
         if (issue.severity != Severity::Note)
             return fail(ErrorCode::InvalidInput, issueText(issue));
+    return {};
+}
+
+/// Facts that are not given, from a graph of the model.
+Result<void> addGraphFacts(const std::filesystem::path& file, Json& given)
+{
+    MR_TRY(graph, predict::readModelGraph(file));
+    predict::Setting setting;
+    setting.model = graph.name;
+    predict::addGraph(graph, setting);
+    const Json facts = predict::toJson(setting);
+    for (const char* key : {"model", "parameters", "tensors", "forward_flops", "graph"})
+        if (!given.contains(key) && facts.contains(key))
+            given[key] = facts[key];
     return {};
 }
 
@@ -111,6 +127,8 @@ Result<int> execute(const PredictOptions& options, const Environment& environmen
     Issues issues;
     static_cast<void>(predict::readSetting(given, "setting", issues));
     MR_CHECK(firstProblem(issues));
+    if (!options.graph.empty())
+        MR_CHECK(addGraphFacts(options.graph, given));
     addModelFacts(predictor.samples(), given);
     const std::vector<std::string> common = addCommonFacts(predictor.samples(), given);
     const predict::Setting setting = predict::readSetting(given, "setting", issues);
@@ -150,6 +168,8 @@ CommandBody addPredictCommand(CLI::App& app)
     command->add_option("PREDICTOR", options->predictor, "Saved by millrace-cli train --save")->required();
     command->add_option("--setting", options->setting,
                         "Facts of the setting as a JSON object; the options below replace single ones");
+    command->add_option("--graph", options->graph,
+                        "Graph of the model: an ONNX file, or one of export_graph.py; gives its facts");
     command->add_option("--kind", options->kind, "This predictor; default: the recommended one")
         ->check(CLI::IsMember({"mean", "ridge", "boosted-trees"}));
     static constexpr std::pair<const char*, const char*> facts[] = {

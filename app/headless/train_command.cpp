@@ -7,6 +7,7 @@
 #include "app/headless/exit_code.h"
 #include "core/base/file_io.h"
 #include "core/predict/driple_synth.h"
+#include "core/predict/model_graph.h"
 #include "core/predict/safetensors.h"
 #include "core/predict/tensor_pickle.h"
 #include "core/report/prediction_report.h"
@@ -28,6 +29,7 @@ struct TrainOptions
     std::filesystem::path learnInto;
     std::filesystem::path safetensors;
     std::filesystem::path samples;
+    std::vector<std::filesystem::path> graphs;
     std::string synth;
     std::string kind;
     std::uint64_t seed = 42;
@@ -150,6 +152,12 @@ Result<int> learnInto(const TrainOptions& options, const Environment& environmen
 Result<int> trainOnSamples(const TrainOptions& options, const Environment& environment)
 {
     MR_TRY(samples, readAll(options.files, environment));
+    for (const std::filesystem::path& file : options.graphs) {
+        MR_TRY(graph, predict::readModelGraph(file));
+        for (predict::Sample& sample : samples)
+            if (sample.setting.model == file.stem().string())
+                predict::addGraph(graph, sample.setting);
+    }
     if (!options.samples.empty())
         MR_CHECK(predict::writeSamples(options.samples, samples));
     predict::TrainingOptions training;
@@ -217,6 +225,8 @@ CommandBody addTrainCommand(CLI::App& app)
                         "Result stores and samples of runs (JSON), or one data set of graphs (a published pickle, "
                         "safetensors)");
     command->add_option("--samples", options->samples, "Write the samples of all files as JSON, before the training");
+    command->add_option("--graphs", options->graphs,
+                        "Graphs of models, each in a file with the model's name: ONNX, or of export_graph.py");
     command->add_option("--save", options->saved, "Save the predictor in this file, for millrace-cli predict");
     command->add_option("--learn-into", options->learnInto,
                         "A saved predictor: add the samples to it instead of training a new one");

@@ -242,6 +242,27 @@ Found transposed(const OnnxNode& node, const OnnxShape& input)
     return output;
 }
 
+Found padded(const OnnxNode& node, const Inputs& inputs)
+{
+    auto pads = node.numbers("pads");
+    if (pads.empty() && inputs.size() > 1 && inputs[1].values != nullptr)
+        pads = *inputs[1].values;
+    OnnxShape output = *inputs.front().shape;
+    const std::size_t count = output.size();
+    if (pads.size() != 2 * count)
+        return std::nullopt;
+    for (std::size_t i = 0; i < count; ++i) {
+        // A negative number cuts off.
+        if (std::min(pads[i], pads[i + count]) < -largestOnnxSide
+            || std::max(pads[i], pads[i + count]) > largestOnnxSide)
+            return std::nullopt;
+        output[i] += pads[i] + pads[i + count];
+        if (output[i] < 0 || output[i] > largestOnnxSide)
+            return std::nullopt;
+    }
+    return output;
+}
+
 Found reduced(const OnnxNode& node, const Inputs& inputs)
 {
     const OnnxShape& input = *inputs.front().shape;
@@ -310,6 +331,8 @@ std::optional<OnnxShape> outputShape(const OnnxNode& node, const std::vector<Onn
         return transposed(node, *first);
     if (node.op == "Reshape" && inputs.size() == 2 && inputs[1].values != nullptr)
         return reshaped(*first, *inputs[1].values);
+    if (node.op == "Pad")
+        return padded(node, inputs);
     if (node.op.starts_with("Reduce"))
         return reduced(node, inputs);
     return std::nullopt;

@@ -92,6 +92,7 @@ private Q_SLOTS:
         QCOMPARE(shapeOf("MatMul", {{8, 12, 5, 64}, {64, 7}}), (OnnxShape{8, 12, 5, 7}));
         QCOMPARE(shapeOf("Add", {{5, 1, 4}, {3, 1}}), (OnnxShape{5, 3, 4}));
         QCOMPARE(shapeOf("Transpose", {{2, 3, 4}}), (OnnxShape{4, 3, 2}));
+        QCOMPARE(shapeOf("Pad", {{2, 3}}, {{"pads", numbers({0, 1, 0, -2})}}), (OnnxShape{2, 2}));
         QCOMPARE(shapeOf("ReduceMean", {image}, {{"axes", numbers({2, 3})}, {"keepdims", {0, {}, {}}}}),
                  (OnnxShape{1, 64}));
         for (const auto& unknown :

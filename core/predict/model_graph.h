@@ -44,8 +44,8 @@ struct ModelGraph
 /// Pools an ungrouped graph: elements of the output, one op, and the share of the nodes with the same op.
 [[nodiscard]] PooledFeatures pooledFeatures(const ModelGraph& graph);
 
-/// Reads an ONNX file, which is named by the file, or a graph that resources/workloads/export_graph.py has written, by its content. Executes
-/// nothing. Corrupt, or Unsupported with the operation that cannot be counted.
+/// Reads an ONNX file, which is named by the file, or a graph that resources/workloads/export_graph.py has written, by
+/// its content. Executes nothing. Corrupt, or Unsupported with the operation that cannot be counted.
 [[nodiscard]] Result<ModelGraph> readModelGraph(const std::filesystem::path& file);
 /// Parses an ONNX model. Shapes come from the file, else from those of the inputs, for the usual operations of image
 /// networks; the first dimension of an input is the batch.

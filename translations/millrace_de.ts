@@ -10567,6 +10567,14 @@ Keine Daten in diesem Speicher</translation>
         <translation>Zwei Bildmodelle mit DistributedDataParallel von PyTorch und Gloo auf vier emulierten Knoten.</translation>
     </message>
     <message>
+        <source>Samples for a predictor</source>
+        <translation>Proben für eine Vorhersage</translation>
+    </message>
+    <message>
+        <source>82 short trainings with PyTorch, from which a predictor of network use can be trained.</source>
+        <translation>82 kurze Trainings mit PyTorch, aus denen eine Vorhersage der Netznutzung gelernt werden kann.</translation>
+    </message>
+    <message>
         <source>Four machines by ssh, with and without loss, all packets recorded.</source>
         <translation>Vier Rechner über ssh, mit und ohne Verlust, alle Pakete aufgezeichnet.</translation>
     </message>

@@ -45,9 +45,9 @@ void print(const launch::FrameworkTraits& traits)
         fmt::print("{:<16} described in {}\n", "", traits.file.string());
 }
 
-Result<void> writeTorchPackage(const std::filesystem::path& folder)
+Result<void> writeTexts(std::span<const EmbeddedText> files, const std::filesystem::path& folder)
 {
-    for (const EmbeddedText& file : launch::torchPackage()) {
+    for (const EmbeddedText& file : files) {
         const std::filesystem::path path = folder / file.name;
         std::error_code failure;
         std::filesystem::create_directories(path.parent_path(), failure);
@@ -55,6 +55,12 @@ Result<void> writeTorchPackage(const std::filesystem::path& folder)
             return failErrno("creating " + path.parent_path().string(), failure.value());
         MR_CHECK(writeFileAtomically(path, file.text));
     }
+    return {};
+}
+
+Result<void> writeTorchPackage(const std::filesystem::path& folder)
+{
+    MR_CHECK(writeTexts(launch::torchPackage(), folder));
     const std::string whole = std::filesystem::absolute(folder).string();
     fmt::print("{0}/millrace_torch is written; a script that uses the backend millrace is started with\n"
                "PYTHONPATH={0}:{0}/millrace_torch/site\n",
@@ -75,7 +81,17 @@ CommandBody addFrameworksCommand(CLI::App& app)
             "Write the Python package millrace_torch, with the backend \"millrace\" of torch.distributed, into "
             "this folder instead")
         ->type_name("FOLDER");
-    return [folder](const Environment& environment) {
+    const auto scripts = std::make_shared<std::string>();
+    command
+        ->add_option("--scripts", *scripts,
+                     "Write the training scripts and export_graph.py, which writes graphs of models, into this folder "
+                     "instead")
+        ->type_name("FOLDER");
+    return [folder, scripts](const Environment& environment) {
+        if (!scripts->empty()) {
+            const auto written = writeTexts(launch::workloadScripts(), *scripts);
+            return written ? int(Success) : complain(written.error());
+        }
         if (!folder->empty()) {
             const auto written = writeTorchPackage(*folder);
             return written ? int(Success) : complain(written.error());

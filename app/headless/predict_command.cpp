@@ -8,6 +8,7 @@
 #include "app/headless/graph_networks.h"
 #include "app/headless/opened_predictor.h"
 #include "core/base/file_io.h"
+#include "core/predict/model_graph.h"
 #include "core/predict/network_fit.h"
 #include "core/report/prediction_report.h"
 #include "core/report/svg_figure.h"
@@ -27,6 +28,7 @@ struct PredictOptions
 {
     std::filesystem::path predictor;
     std::filesystem::path setting;
+    std::filesystem::path graph;
     std::string kind;
     std::map<std::string, std::string> facts; ///< given on the command line, by key
     std::int64_t version = 0;
@@ -52,7 +54,21 @@ Json valueOf(const std::string& text)
     return json.is_number() ? json : Json(text);
 }
 
-/// The setting of a file, with what the options replace.
+/// Facts that are not given, from a graph of the model.
+Result<void> addGraphFacts(const std::filesystem::path& file, Json& given)
+{
+    MR_TRY(graph, predict::readModelGraph(file));
+    predict::Setting setting;
+    setting.model = graph.name;
+    predict::addGraph(graph, setting);
+    const Json facts = predict::toJson(setting);
+    for (const char* key : {"model", "parameters", "tensors", "forward_flops", "graph"})
+        if (!given.contains(key) && facts.contains(key))
+            given[key] = facts[key];
+    return {};
+}
+
+/// The setting of a file, with what the options replace, and the facts of a graph.
 Result<Json> givenSetting(const PredictOptions& options)
 {
     Json given = Json::object();
@@ -67,6 +83,8 @@ Result<Json> givenSetting(const PredictOptions& options)
     for (const auto& [key, value] : options.facts)
         if (!value.empty())
             given[key] = key == "model" || key == "strategy" ? Json(value) : valueOf(value);
+    if (!options.graph.empty())
+        MR_CHECK(addGraphFacts(options.graph, given));
     return given;
 }
 
@@ -183,6 +201,8 @@ CommandBody addPredictCommand(CLI::App& app)
     command->add_flag("--device", options->isDeviceSketch, "With --sketch: the use of GPU and GPU memory");
     command->add_option("--setting", options->setting,
                         "Facts of the setting as a JSON object; the options below replace single ones");
+    command->add_option("--graph", options->graph,
+                        "Graph of the model: an ONNX file, or one of export_graph.py; gives its facts");
     command->add_option("--kind", options->kind, "This predictor; default: the recommended one")
         ->check(CLI::IsMember({"mean", "ridge", "boosted-trees"}));
     static constexpr std::pair<const char*, const char*> facts[] = {

@@ -9,6 +9,7 @@
 #include "app/headless/opened_predictor.h"
 #include "core/predict/data_source.h"
 #include "core/predict/driple_synth.h"
+#include "core/predict/model_graph.h"
 #include "core/predict/safetensors.h"
 #include "core/report/prediction_report.h"
 #include "core/report/table_writers.h"
@@ -34,6 +35,7 @@ struct TrainOptions
     std::string networkKind; ///< empty: predictors of pooled features and settings
     std::filesystem::path safetensors;
     std::filesystem::path samples;
+    std::vector<std::filesystem::path> graphs;
     std::string synth;
     std::string kind;
     std::uint64_t seed = 42;
@@ -125,6 +127,12 @@ Result<int> trainOnSamples(const TrainOptions& options, const Environment& envir
     if (!options.kept.empty())
         MR_CHECK(store::Database::open(options.kept)); // fails now, not after the training
     MR_TRY(samples, readAll(options.files, environment));
+    for (const std::filesystem::path& file : options.graphs) {
+        MR_TRY(graph, predict::readModelGraph(file));
+        for (predict::Sample& sample : samples)
+            if (sample.setting.model == file.stem().string())
+                predict::addGraph(graph, sample.setting);
+    }
     if (!options.samples.empty())
         MR_CHECK(predict::writeSamples(options.samples, samples));
     predict::TrainingOptions training;
@@ -153,13 +161,17 @@ Result<int> trainOnSamples(const TrainOptions& options, const Environment& envir
         json["saved"] = options.saved.string();
         sentence += fmt::format("Saved in {}\n", options.saved.string());
     }
+    std::vector<report::Table> tables = {report::ratingTable(predictor)};
+    MR_TRY(few, predict::rateFewSamples(predictor, environment.job()));
+    if (!few.empty())
+        tables.push_back(report::fewSamplesTable(few));
     if (!options.kept.empty()) {
         MR_TRY(database, store::Database::open(options.kept));
         MR_TRY(version, run::keepPredictor(database, predictor, filesText(options.files)));
         json["version"] = version.value;
         sentence += fmt::format("Version {} of {}, in use\n", version.value, options.kept.string());
     }
-    MR_CHECK(show({report::ratingTable(predictor)}, std::move(json), sentence, environment));
+    MR_CHECK(show(tables, std::move(json), sentence, environment));
     return int(Success);
 }
 
@@ -234,6 +246,8 @@ CommandBody addTrainCommand(CLI::App& app)
                         "Result stores and samples of runs (JSON), or one data set of graphs (a published pickle, "
                         "safetensors)");
     command->add_option("--samples", options->samples, "Write the samples of all files as JSON, before the training");
+    command->add_option("--graphs", options->graphs,
+                        "Graphs of models, each in a file with the model's name: ONNX, or of export_graph.py");
     command->add_option("--save", options->saved, "Save the predictor in this file, for millrace-cli predict");
     command->add_option("--learn-into", options->learnInto,
                         "A saved predictor, or a result store with one: add the samples that it does not know to it "

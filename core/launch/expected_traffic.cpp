@@ -16,29 +16,6 @@ namespace millrace::launch {
 
 namespace {
 
-constexpr std::int64_t countedClasses = 1000;
-
-constexpr std::array sizes = {
-    ModelSize{"mobilenetv2", "mobilenet_v2", 3504872, 3504872, 1280, 136864},
-    ModelSize{"densenet201", "densenet201", 20013928, 20013928, 1920, 917832},
-    ModelSize{"resnet50", "resnet50", 25557032, 25583592, 2048, 212904},
-    ModelSize{"resnet101", "resnet101", 44549160, 44601832, 2048, 422208},
-    ModelSize{"resnet18", "resnet18", 11689512, 0, 512, 38560},
-    ModelSize{"vgg16", "vgg16", 138357544, 138357544, 4096, 0},
-    ModelSize{"slp", "slp", 785000, 0, 784, 0},
-    ModelSize{"mlp", "mlp", 366600, 0, 100, 0},
-    ModelSize{"cnn", "cnn", 145856, 0, 84, 0},
-    ModelSize{"resnet20", "resnet20", 334072, 0, 64, 5656},
-};
-
-std::int64_t classesOf(const Workload& workload)
-{
-    if (const auto given = workload.extras.find("classes"); given != workload.extras.end())
-        return parseInteger(given->second).value_or(0);
-    const auto data = workload.extras.find("data");
-    return data == workload.extras.end() || data->second == "synthetic" ? countedClasses : 10;
-}
-
 double total(std::span<const PlacedNode> nodes)
 {
     return workerCount(nodes);
@@ -51,32 +28,10 @@ std::vector<double> zeros(std::span<const PlacedNode> nodes)
 
 } // namespace
 
-std::span<const ModelSize> modelSizes()
-{
-    return sizes;
-}
-
-const ModelSize* findModelSize(std::string_view name)
-{
-    const auto found = std::ranges::find_if(
-        sizes, [name](const ModelSize& model) { return model.name == name || model.alias == name; });
-    return found == sizes.end() ? nullptr : &*found;
-}
-
-std::int64_t parameterCount(const ModelSize& model, ModelFamily family, std::int64_t classes)
-{
-    const std::int64_t counted = family == ModelFamily::Keras ? model.kerasParameters : model.torchParameters;
-    return counted == 0 ? 0 : counted + (classes - countedClasses) * (model.features + 1);
-}
-
 std::optional<double> gradientBytes(const Workload& workload, ModelFamily family)
 {
-    const ModelSize* model = findModelSize(workload.model);
-    const std::int64_t classes = classesOf(workload);
-    if (model == nullptr || classes < 1 || !workload.command.empty())
-        return std::nullopt;
-    const std::int64_t parameters = parameterCount(*model, family, classes);
-    return parameters == 0 ? std::nullopt : std::optional(4.0 * static_cast<double>(parameters));
+    const auto model = scriptModel(workload, family);
+    return model ? std::optional(4 * model->parameters) : std::nullopt;
 }
 
 CollectiveTraffic ringTraffic(double gradientBytes, std::span<const PlacedNode> nodes)
@@ -178,6 +133,12 @@ std::optional<CollectiveTraffic> expectedTraffic(const Workload& workload, std::
 {
     const auto adapter = frameworks.adapter(workload.framework);
     return adapter && !nodes.empty() ? adapter->traffic(frameworks.withDefaults(workload), nodes) : std::nullopt;
+}
+
+std::optional<TrainedModel> trainedModel(const Workload& workload, const Frameworks& frameworks)
+{
+    const auto adapter = frameworks.adapter(workload.framework);
+    return adapter ? adapter->trainedModel(frameworks.withDefaults(workload)) : std::nullopt;
 }
 
 } // namespace millrace::launch

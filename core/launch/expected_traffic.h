@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/launch/launch_plan.h"
+#include "core/launch/model_size.h"
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,30 +26,6 @@ struct CollectiveTraffic
     bool operator==(const CollectiveTraffic&) const = default;
 };
 
-/// Implementation of a model: the two differ in the biases of convolutions. Torchvision: those of small_models.py, too.
-enum class ModelFamily
-{
-    Torchvision,
-    Keras
-};
-
-struct ModelSize
-{
-    std::string_view name; ///< Millrace's
-    std::string_view alias; ///< torchvision's, if different
-    std::int64_t torchParameters = 0; ///< with 1000 classes, all trained
-    std::int64_t kerasParameters = 0; ///< trained ones of keras.applications, 1000 classes; 0: not offered there
-    std::int64_t features = 0; ///< inputs of the last layer
-    std::int64_t torchBufferBytes = 0; ///< running means and variances, which are not trained
-};
-
-/// Image models of the scripts: torchvision 0.14.1 counted, keras.applications from its summaries, then those of
-/// small_models.py.
-[[nodiscard]] std::span<const ModelSize> modelSizes();
-/// Looks up a name or alias.
-[[nodiscard]] const ModelSize* findModelSize(std::string_view name);
-/// Returns the number of parameters for this number of classes.
-[[nodiscard]] std::int64_t parameterCount(const ModelSize& model, ModelFamily family, std::int64_t classes);
 /// Returns S in bytes from the workload's model and its extra options "classes" and "data"; nothing for an unknown
 /// model or a user's program.
 [[nodiscard]] std::optional<double> gradientBytes(const Workload& workload, ModelFamily family);
@@ -76,5 +52,7 @@ struct ModelSize
 /// core/run from its graphs.
 [[nodiscard]] std::optional<CollectiveTraffic>
 expectedTraffic(const Workload& workload, std::span<const PlacedNode> nodes, const Frameworks& frameworks);
+/// Returns what each worker of the workload's framework trains; nothing if it is not known.
+[[nodiscard]] std::optional<TrainedModel> trainedModel(const Workload& workload, const Frameworks& frameworks);
 
 } // namespace millrace::launch

@@ -29,6 +29,12 @@ public:
     /// Returns nothing if no formula is known.
     [[nodiscard]] virtual std::optional<CollectiveTraffic> traffic(const Workload& workload,
                                                                    std::span<const PlacedNode> nodes) const = 0;
+    /// Returns what each worker trains, by the table of the scripts' models; nothing if that is not known, or if it
+    /// changes during the training.
+    [[nodiscard]] virtual std::optional<TrainedModel> trainedModel(const Workload& workload) const
+    {
+        return traits().family ? scriptModel(workload, *traits().family) : std::nullopt;
+    }
 
 protected:
     explicit FrameworkAdapter(FrameworkTraits traits) : m_traits(std::move(traits)) { }

@@ -5,9 +5,11 @@
 
 #include "core/base/issue.h"
 #include "core/launch/launch_plan.h"
+#include "core/launch/model_size.h"
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +28,7 @@ struct FrameworkTraits
     std::vector<std::string> strategies; ///< with `hasStrategy`
     std::vector<std::string> models; ///< of Millrace's script; a user's program accepts any
     std::vector<std::string> optimizers; ///< likewise
+    std::optional<ModelFamily> family = {}; ///< of its script's models, if each step all-reduces their gradients
     bool hasStrategy = false; ///< the all-reduce strategy is configurable …
     std::string strategyBackend = {}; ///< … with this backend only; empty: with all
     bool needsCommand = false; ///< Workload::command must name a program or script

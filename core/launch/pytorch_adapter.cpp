@@ -67,7 +67,8 @@ FrameworkTraits pytorchTraits()
     std::ranges::stable_partition(traits.strategies, [](const std::string& name) { return name == "RING_ALLREDUCE"; });
     traits.hasStrategy = true;
     traits.strategyBackend = ownBackend;
-    traits.models = modelNames(ModelFamily::Torchvision);
+    traits.family = ModelFamily::Torchvision;
+    traits.models = modelNames(*traits.family);
     traits.optimizers = {"sgd", "adam", "rmsprop"};
     traits.takesCommand = true;
     traits.ignoredFactors = simulatedFactors(false);
@@ -97,6 +98,7 @@ public:
     [[nodiscard]] Result<LaunchPlan> plan(const LaunchRequest& request) const override;
     [[nodiscard]] std::optional<CollectiveTraffic> traffic(const Workload& workload,
                                                            std::span<const PlacedNode> nodes) const override;
+    [[nodiscard]] std::optional<TrainedModel> trainedModel(const Workload& workload) const override;
 
 protected:
     void checkMore(const Workload& workload, std::span<const PlacedNode> nodes, Issues& issues) const override;
@@ -344,6 +346,18 @@ std::optional<CollectiveTraffic> PytorchAdapter::traffic(const Workload& workloa
     if (buffers == 0 || averaging != averagings.front())
         traffic.beside.clear();
     return traffic;
+}
+
+std::optional<TrainedModel> PytorchAdapter::trainedModel(const Workload& workload) const
+{
+    auto model = FrameworkAdapter::trainedModel(workload);
+    const std::string averaging = averagingOf(workload);
+    // A pair averages with a random rank, a variance reduces twice, a policy changes batch or strategy.
+    if (!model || averaging == "pair" || monitorOf(workload) == "variance" || policyOf(workload) != noPolicy)
+        return std::nullopt;
+    if (averaging == "local" || averaging == "diloco")
+        model->roundSteps = std::max(1, numberOf(sortExtras(workload), "local_steps", defaultLocalSteps));
+    return model;
 }
 
 constexpr const char* storeLabel = "rendezvous store";

@@ -36,6 +36,20 @@ Label labelOf(double value, const Summary& summary, double scale)
     return {value * scale, summary.deviation * scale, static_cast<double>(summary.count)};
 }
 
+ResourceLabels detect(Resource resource, const analysis::BinnedSeries& bins,
+                      const analysis::RateBurstParameters& parameters, const analysis::BinRange& window)
+{
+    const analysis::RateBursts found = analysis::rateBursts(bins, parameters, window);
+    const double scale = isDevice(resource) ? 1 : 1e-6;
+    ResourceLabels labels;
+    labels.labels = {labelOf(found.idleDuration, found.idles, 1), labelOf(found.burstDuration, found.durations, 1),
+                     labelOf(found.burstConsumption, found.consumptions, scale)};
+    labels.peak = labelOf(found.meanPeak, found.peaks, scale);
+    labels.sampling = seconds(found.sampling);
+    labels.window = seconds(found.end - found.begin);
+    return labels;
+}
+
 } // namespace
 
 analysis::RateBurstParameters detectorOf(Resource resource) noexcept
@@ -68,16 +82,12 @@ Result<ResourceLabels> labelsOf(Resource resource, const analysis::Series& serie
     for (std::int64_t& time : fromStart.times)
         time -= series.times.front();
     MR_TRY(bins, analysis::binRates(fromStart, parameters.sampling, 10 * parameters.sampling));
-    const analysis::BinRange window{0, bins.binOf(fromStart.times.back() - 1) + 1};
-    const analysis::RateBursts found = analysis::rateBursts(bins, parameters, window);
-    const double scale = isDevice(resource) ? 1 : 1e-6;
-    ResourceLabels labels;
-    labels.labels = {labelOf(found.idleDuration, found.idles, 1), labelOf(found.burstDuration, found.durations, 1),
-                     labelOf(found.burstConsumption, found.consumptions, scale)};
-    labels.peak = labelOf(found.meanPeak, found.peaks, scale);
-    labels.sampling = seconds(parameters.sampling);
-    labels.window = seconds(found.end - found.begin);
-    return labels;
+    return detect(resource, bins, parameters, {0, bins.binOf(fromStart.times.back() - 1) + 1});
+}
+
+ResourceLabels labelsOf(Resource resource, const analysis::BinnedSeries& bins, const analysis::BinRange& window)
+{
+    return detect(resource, bins, detectorOf(resource), window);
 }
 
 void setLabels(Sample& sample, Resource resource, const ResourceLabels& labels)

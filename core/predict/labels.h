@@ -26,6 +26,9 @@ struct ResourceLabels
 /// samples are further apart than those of the detector, theirs is taken. Labels are unknown where no whole burst, or
 /// no gap between two, is in the series. InvalidInput for times that do not ascend, and values that are negative.
 [[nodiscard]] Result<ResourceLabels> labelsOf(Resource resource, const analysis::Series& series);
+/// The same for the bytes of an interface in bins, such as those of a capture, in a window of them.
+[[nodiscard]] ResourceLabels labelsOf(Resource resource, const analysis::BinnedSeries& bins,
+                                      const analysis::BinRange& window);
 
 /// Enters them into a sample, with the provenance of the detection.
 void setLabels(Sample& sample, Resource resource, const ResourceLabels& labels);

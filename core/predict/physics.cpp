@@ -94,21 +94,27 @@ std::array<Bound, metricCount> boundsOf(const Setting& setting, const StepTraffi
 {
     const StepFloor floor = stepFloor(setting, traffic);
     const auto positive = [](double value) { return value > 0 ? value : unknown; };
-    const double step = positive(floor.seconds());
     const double line = positive(setting.bitsPerSecond * 1e-6);
     const Bound all{BoundKind::Most, 100, "the whole device"};
     const Bound rate{BoundKind::Most, line, "line rate"};
-    const Bound idle{BoundKind::Scale, step, "longer of communication and computing of a step"};
     const Bound computing{BoundKind::Least, positive(floor.computing),
                           "3 × forward operations × batch ÷ operations of the device in a second"};
+    const Bound communication{BoundKind::Scale, positive(floor.communication),
+                              "bytes of a step of the most loaded machine ÷ line rate"};
+    const auto scale = [](const Bound& bound) { return Bound{BoundKind::Scale, bound.value, bound.formula}; };
+    // The device waits for the network, and the network for the device.
+    const Bound deviceIdle = scale(communication.value > 0 ? communication : computing);
+    const Bound networkIdle = scale(computing.value > 0 ? computing : communication);
     std::array<Bound, metricCount> bounds;
     const auto set = [&bounds](Resource resource, UseQuantity quantity, const Bound& bound) {
         bounds[metricIndex(resource, quantity)] = bound;
     };
     for (const Metric& metric : metrics)
         if (metric.quantity == UseQuantity::Idle)
-            set(metric.resource, metric.quantity, idle);
-    set(Resource::GpuMemory, UseQuantity::Burst, {BoundKind::Scale, computing.value, computing.formula});
+            set(metric.resource, metric.quantity,
+                metric.resource == Resource::Receive || metric.resource == Resource::Transmit ? networkIdle
+                                                                                              : deviceIdle);
+    set(Resource::GpuMemory, UseQuantity::Burst, scale(computing));
     set(Resource::GpuMemory, UseQuantity::Consumption, all);
     set(Resource::Gpu, UseQuantity::Burst, computing);
     set(Resource::Gpu, UseQuantity::Consumption, all);

@@ -18,32 +18,39 @@ constexpr std::size_t pooledNodeFeatures = 3;
 
 } // namespace
 
-PooledFeatures pooledFeatures(const Batch& batch, std::size_t graph)
+PooledFeatures pooledFeatures(std::span<const double> nodeFeatures, std::span<const double> degrees)
 {
-    assert(batch.nodeFeatures == pooledNodeFeatures && batch.nodes > 0);
+    const std::size_t nodes = degrees.size();
+    assert(nodes > 0 && nodeFeatures.size() == pooledNodeFeatures * nodes);
     PooledFeatures pooled{};
     std::size_t at = 0;
-    const std::span<const float> features = batch.featuresOf(graph);
-    std::vector<double> values(batch.nodes);
+    std::vector<double> values(nodes);
     for (std::size_t feature = 0; feature < pooledNodeFeatures; ++feature) {
-        for (std::size_t node = 0; node < batch.nodes; ++node)
-            values[node] = features[node * pooledNodeFeatures + feature];
+        for (std::size_t node = 0; node < nodes; ++node)
+            values[node] = nodeFeatures[node * pooledNodeFeatures + feature];
         const double sum = std::accumulate(values.begin(), values.end(), 0.0);
         for (const double each :
-             {sum, sum / static_cast<double>(batch.nodes), std::ranges::max(values), std::ranges::min(values),
+             {sum, sum / static_cast<double>(nodes), std::ranges::max(values), std::ranges::min(values),
               populationDeviation(values), quantile(values, 0.25), quantile(values, 0.5), quantile(values, 0.75)})
             pooled[at++] = std::log1p(std::max(each, 0.0));
     }
+    pooled[at++] = std::accumulate(degrees.begin(), degrees.end(), 0.0) / 2;
+    pooled[at++] = std::ranges::max(degrees);
+    pooled[at++] = populationDeviation(degrees);
+    return pooled;
+}
+
+PooledFeatures pooledFeatures(const Batch& batch, std::size_t graph)
+{
+    assert(batch.nodeFeatures == pooledNodeFeatures);
+    const std::span<const float> features = batch.featuresOf(graph);
     const std::span<const float> adjacency = batch.adjacencyOf(graph);
     std::vector<double> degrees(batch.nodes);
     for (std::size_t node = 0; node < batch.nodes; ++node) {
         const auto row = adjacency.subspan(node * batch.nodes, batch.nodes);
         degrees[node] = std::accumulate(row.begin(), row.end(), 0.0);
     }
-    pooled[at++] = std::accumulate(degrees.begin(), degrees.end(), 0.0) / 2;
-    pooled[at++] = std::ranges::max(degrees);
-    pooled[at++] = populationDeviation(degrees);
-    return pooled;
+    return pooledFeatures(std::vector<double>(features.begin(), features.end()), degrees);
 }
 
 const std::array<std::string, pooledFeatureCount>& pooledFeatureNames()

@@ -6,6 +6,7 @@
 #include "core/predict/dataset.h"
 
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ using PooledFeatures = std::array<double, pooledFeatureCount>;
 
 /// Pools one graph of a batch, which must have three node features.
 [[nodiscard]] PooledFeatures pooledFeatures(const Batch& batch, std::size_t graph);
+/// The same for any graph: three features of each node in turn, and the number of neighbours of each. At least one
+/// node.
+[[nodiscard]] PooledFeatures pooledFeatures(std::span<const double> nodeFeatures, std::span<const double> degrees);
 /// "log sum of tensor elements", …, in the order of the features.
 [[nodiscard]] const std::array<std::string, pooledFeatureCount>& pooledFeatureNames();
 

@@ -73,6 +73,8 @@ struct UsageFile
                   {"model_errors", model.modelErrors}};
         if (model.fit) {
             json["regressor"] = model.fit->regressor.toJson();
+            if (model.fit->trend)
+                json["trend"] = model.fit->trend->toJson();
             json["offsets"] = model.fit->offsets;
         }
         return json;
@@ -94,7 +96,15 @@ struct UsageFile
             MR_TRY(regressor, Regressor::parse(json.at("regressor")));
             if (json.at("regressor").at("columns") != inputs)
                 return damagedPredictor("a regressor has other inputs");
-            model.fit = UsageFit{std::move(regressor), json.at("offsets").get<std::map<std::string, double>>()};
+            std::optional<Regressor> trend;
+            if (json.contains("trend")) {
+                MR_TRY(parsed, Regressor::parse(json.at("trend")));
+                if (json.at("trend").at("columns") != inputs)
+                    return damagedPredictor("a trend has other inputs");
+                trend = std::move(parsed);
+            }
+            model.fit = UsageFit{std::move(regressor), std::move(trend),
+                                 json.at("offsets").get<std::map<std::string, double>>()};
         }
         return model;
     }

@@ -27,7 +27,9 @@ struct UsageFit
     static constexpr double offsetPrior = 2;
 
     Regressor regressor;
-    std::map<std::string, double> offsets; ///< by model
+    std::optional<Regressor> trend =
+        {}; ///< ridge whose rest the regressor predicts; of boosted trees, which cannot extrapolate
+    std::map<std::string, double> offsets = {}; ///< by model
 
     [[nodiscard]] double predict(std::span<const double> row, const std::string& model) const;
 };
@@ -110,6 +112,7 @@ public:
     [[nodiscard]] UsagePrediction predict(const Setting& setting, RegressorKind kind) const;
 
     [[nodiscard]] RegressorKind recommended() const noexcept { return m_recommended; }
+    [[nodiscard]] std::uint64_t seed() const noexcept { return m_options.seed; }
     [[nodiscard]] HoldOut recommendedBy() const noexcept { return m_recommendedBy; }
     [[nodiscard]] std::vector<RegressorKind> kinds() const;
     /// Share of held-out samples that the intervals are made to contain.

@@ -105,7 +105,7 @@ HeldOutErrors ratingOf(const HeldOutRows& held, const MetricRows& rows, const st
 double UsageFit::predict(std::span<const double> row, const std::string& model) const
 {
     const auto offset = offsets.find(model);
-    return regressor.predict(row) + (offset == offsets.end() ? 0 : offset->second);
+    return (trend ? trend->predict(row) : 0) + regressor.predict(row) + (offset == offsets.end() ? 0 : offset->second);
 }
 
 double MetricRows::valueOf(double target, BoundKind kind, double bound) noexcept
@@ -200,6 +200,13 @@ Result<UsageFit> UsageTraining::fit(RegressorKind kind, const Matrix& x, const M
     // The regressor and the offsets in turn, each fitted to what the other one leaves. Trees separate models
     // themselves.
     std::map<std::string, double> offsets;
+    std::optional<Regressor> trend;
+    if (kind == RegressorKind::BoostedTrees) {
+        MR_TRY(fitted, Regressor::fit(RegressorKind::Ridge, inputs, targets, weights, seed));
+        for (std::size_t i = 0; i < targets.size(); ++i)
+            targets[i] -= fitted.predict(inputs.row(i));
+        trend = std::move(fitted);
+    }
     for (int round = 1;; ++round) {
         std::vector<double> rest = targets;
         for (std::size_t i = 0; i < rest.size(); ++i)
@@ -214,7 +221,7 @@ Result<UsageFit> UsageTraining::fit(RegressorKind kind, const Matrix& x, const M
         for (const auto& [model, sum] : sums)
             offsets[model] = sum.first / (sum.second + UsageFit::offsetPrior);
         if (kind == RegressorKind::BoostedTrees || round == 3)
-            return UsageFit{std::move(regressor), std::move(offsets)};
+            return UsageFit{std::move(regressor), std::move(trend), std::move(offsets)};
     }
 }
 

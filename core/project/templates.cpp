@@ -62,6 +62,9 @@ std::span<const Template> templates() noexcept
         shipped("pytorch-ddp", MR_TEXT("millrace::ui::StartPage", "PyTorch DDP"),
                 MR_TEXT("millrace::ui::StartPage",
                         "Two image models with PyTorch's DistributedDataParallel and Gloo on four emulated nodes.")),
+        shipped("usage-samples", MR_TEXT("millrace::ui::StartPage", "Samples for a predictor"),
+                MR_TEXT("millrace::ui::StartPage",
+                        "82 short trainings with PyTorch, from which a predictor of network use can be trained.")),
         shipped(
             "remote", MR_TEXT("millrace::ui::StartPage", "Remote nodes"),
             MR_TEXT("millrace::ui::StartPage", "Four machines by ssh, with and without loss, all packets recorded.")),

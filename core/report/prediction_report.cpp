@@ -189,6 +189,23 @@ Table ratingTable(const std::vector<predict::HeldOutErrors>& ratings)
     return ratingRows(ratings, kinds, std::nullopt);
 }
 
+Table fewSamplesTable(const std::vector<predict::FewSamplesErrors>& rated)
+{
+    Table table;
+    table.title = "Error for a new model, by the number of its samples that were learnt";
+    table.columns = {{"metric"}, {"models"}};
+    for (const std::size_t count : predict::fewSampleCounts)
+        table.columns.push_back({fmt::format("learnt_{}", count), fmt::format("{}", count), "%",
+                                 "mean of |predicted - measured| ÷ measured, each model in turn the new one", 3});
+    for (const predict::FewSamplesErrors& each : rated) {
+        std::vector<Cell> row = {std::string(predict::metrics[each.metric].label), static_cast<double>(each.models)};
+        for (const double relative : each.relative)
+            row.push_back(100 * relative);
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
 Table dataSetTable(const std::vector<predict::RatedPredictor>& rated, const std::string& title)
 {
     Table table;

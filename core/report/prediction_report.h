@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/predict/few_samples.h"
 #include "core/predict/tabular_predictor.h"
 #include "core/predict/usage_predictor.h"
 #include "core/report/table.h"
@@ -29,6 +30,9 @@ namespace millrace::report {
 [[nodiscard]] Table ratingTable(const predict::UsagePredictor& predictor);
 /// Those of a training that are ready, without a recommended one.
 [[nodiscard]] Table ratingTable(const std::vector<predict::HeldOutErrors>& ratings);
+
+/// Errors for a model of which few samples were learnt: one row for each metric.
+[[nodiscard]] Table fewSamplesTable(const std::vector<predict::FewSamplesErrors>& rated);
 
 /// Predictors on a data set of graphs, the recommended one first.
 [[nodiscard]] Table dataSetTable(const std::vector<predict::RatedPredictor>& rated, const std::string& title);

@@ -6,11 +6,10 @@
 #include "core/store/artefact_repository.h"
 #include "core/store/event_kinds.h"
 #include "core/store/event_repository.h"
+#include "core/store/recorded_network.h"
 #include "core/store/run_repository.h"
 #include "core/store/series_kinds.h"
 #include "core/store/series_repository.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -32,23 +31,6 @@ Result<std::optional<store::RunId>> runWithAll(store::ArtefactRepository& artefa
             std::erase_if(common, [&](store::RunId run) { return std::ranges::find(runs, run) == runs.end(); });
     }
     return common.empty() ? std::optional<store::RunId>() : common.front();
-}
-
-/// Names by address, from the network of the run: the snapshot of the controller.
-std::map<std::string, std::string> nodesIn(const std::vector<store::Snapshot>& snapshots)
-{
-    std::map<std::string, std::string> names;
-    for (const store::Snapshot& snapshot : snapshots) {
-        const auto network = nlohmann::json::parse(snapshot.json, nullptr, false);
-        if (!snapshot.node.empty() || !network.is_object() || !network.contains("nodes"))
-            continue;
-        for (const auto& node : network["nodes"])
-            if (node.is_object() && node.contains("name") && node.contains("address") && node["name"].is_string()
-                && node["address"].is_string())
-                names.emplace(node["address"].get<std::string>(), node["name"].get<std::string>());
-    }
-    names.erase(std::string());
-    return names;
 }
 
 std::map<std::string, std::string> filesIn(const std::vector<store::Artefact>& artefacts,
@@ -142,7 +124,7 @@ Result<std::optional<RecordedRun>> recordedRunOf(std::span<const fs::path> captu
     MR_TRY(run, runs.run(*id));
     recorded.run = std::move(run);
     MR_TRY(snapshots, runs.snapshots(*id));
-    recorded.nodes = nodesIn(snapshots);
+    recorded.nodes = store::nodesByAddress(snapshots);
     MR_TRY(recordings, artefacts.artefacts(*id));
     recorded.files = filesIn(recordings, artefacts.folder());
     std::int64_t benchmark = 0;

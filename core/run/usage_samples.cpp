@@ -6,13 +6,12 @@
 #include "core/base/seconds.h"
 #include "core/collective/strategy.h"
 #include "core/launch/averaging_options.h"
+#include "core/launch/expected_traffic.h"
 #include "core/plan/model_facts.h"
-#include "core/predict/labels.h"
 #include "core/project/stored_settings.h"
+#include "core/run/usage_labels.h"
 #include "core/store/result_query.h"
 #include "core/store/run_repository.h"
-#include "core/store/series_kinds.h"
-#include "core/store/series_repository.h"
 #include "core/trainer/compute_model.h"
 
 #include <algorithm>
@@ -56,24 +55,45 @@ UsageNetwork usageNetwork(const cluster::Cluster& cluster)
     return network;
 }
 
-/// What is sent between two pauses: the share of the parameters, the bytes of each, and the steps that belong to it.
+/// What is sent between two pauses.
 struct Round
 {
-    double share = 1;
+    double parameters = 0;
+    double tensors = 0;
+    double forwardFlops = 0;
     double bytesPerParameter = sizeof(float);
-    double steps = 1;
+    double share = 1; ///< of the parameters
+    double steps = 1; ///< that belong to it
 };
 
-Round roundOf(const launch::Workload& workload)
+/// Of the worker that computes nothing, whose models have lists of tensors.
+std::optional<Round> simulatedRound(const launch::Workload& workload)
 {
-    const auto averaging = launch::averagingOptions(workload);
-    if (workload.framework != "builtin" || !averaging)
-        return {};
-    const collective::AveragingSchedule& schedule = averaging->schedule;
-    const double fragments = schedule.fragments;
-    return {1 / fragments,
-            static_cast<double>(collective::elementBytes(collective::elementTypeOf(averaging->compression))),
-            schedule.localSteps / fragments};
+    const auto facts = plan::modelFacts(workload.model);
+    if (!facts)
+        return std::nullopt;
+    Round round{static_cast<double>(facts->parameters), static_cast<double>(facts->tensors), facts->forwardFlops};
+    if (const auto averaging = launch::averagingOptions(workload)) {
+        const collective::AveragingSchedule& schedule = averaging->schedule;
+        const auto type = collective::elementTypeOf(averaging->compression);
+        round.bytesPerParameter = static_cast<double>(collective::elementBytes(type));
+        round.share = 1.0 / schedule.fragments;
+        round.steps = static_cast<double>(schedule.localSteps) / schedule.fragments;
+    }
+    return round;
+}
+
+std::optional<Round> roundOf(const project::EffectiveSettings& settings)
+{
+    const launch::FrameworkTraits& traits = settings.traits();
+    if (traits.simulatesCompute)
+        return traits.followsGraphs ? simulatedRound(settings.workload) : std::nullopt;
+    const auto model = launch::trainedModel(settings.workload, settings.frameworks);
+    if (!model)
+        return std::nullopt;
+    Round round{model->parameters, model->tensors, model->forwardFlops};
+    round.steps = model->roundSteps;
+    return round;
 }
 
 /// Mean over the nodes of one label; unknown where no node has it.
@@ -98,24 +118,11 @@ predict::Label meanLabel(const std::vector<predict::Label>& labels)
     return mean;
 }
 
-/// Labels of one direction. False: the run has no such series.
-bool addDirection(store::SeriesRepository& repository, store::RunId run, const cluster::Cluster& cluster,
-                  predict::Resource resource, std::string_view name, predict::Sample& sample)
+void setMeanLabels(predict::Sample& sample, predict::Resource resource,
+                   const std::vector<predict::ResourceLabels>& nodes)
 {
-    std::vector<predict::ResourceLabels> nodes;
-    for (const cluster::Node& node : cluster.nodes) {
-        const auto found = repository.find(run, name, node.name);
-        if (!found || !*found)
-            continue;
-        Issues issues;
-        const auto series = repository.read((*found)->id, issues);
-        if (!series || !issues.empty())
-            continue;
-        if (const auto labels = predict::labelsOf(resource, *series))
-            nodes.push_back(*labels);
-    }
     if (nodes.empty())
-        return false;
+        return;
     predict::ResourceLabels mean = nodes.front();
     for (std::size_t i = 0; i < mean.labels.size(); ++i) {
         std::vector<predict::Label> labels;
@@ -124,7 +131,6 @@ bool addDirection(store::SeriesRepository& repository, store::RunId run, const c
         mean.labels[i] = meanLabel(labels);
     }
     predict::setLabels(sample, resource, mean);
-    return true;
 }
 
 bool hasLabel(const predict::Sample& sample)
@@ -177,19 +183,20 @@ predict::Setting usageSetting(const project::EffectiveSettings& settings)
     const UsageNetwork network = usageNetwork(settings.cluster);
     setting.bitsPerSecond = network.bitsPerSecond;
     setting.roundTrip = network.roundTrip;
-    const auto facts = plan::modelFacts(workload.model);
-    if (!facts)
+    const auto round = roundOf(settings);
+    if (!round)
         return setting;
-    setting.parameters = static_cast<double>(facts->parameters);
-    setting.forwardFlops = facts->forwardFlops;
-    setting.tensors = static_cast<double>(facts->tensors);
-    const Round round = roundOf(workload);
-    setting.bytesPerParameter = round.bytesPerParameter * round.share;
-    setting.batch *= round.steps;
-    const double flops = 3 * facts->forwardFlops * workload.batch;
-    if (workload.computeTime && workload.computeTime->count() > 0 && flops > 0)
+    setting.parameters = round->parameters;
+    setting.forwardFlops = round->forwardFlops;
+    setting.tensors = round->tensors;
+    setting.bytesPerParameter = round->bytesPerParameter * round->share;
+    setting.batch *= round->steps;
+    const double flops = 3 * round->forwardFlops * workload.batch;
+    if (!settings.traits().simulatesCompute || !(flops > 0))
+        return setting;
+    if (workload.computeTime && workload.computeTime->count() > 0)
         setting.flopsPerSecond = flops / seconds(*workload.computeTime);
-    else if (workload.framework == "builtin" && flops > 0)
+    else
         setting.flopsPerSecond = workload.deviceFlops > 0 ? workload.deviceFlops : trainer::defaultDeviceFlops;
     return setting;
 }
@@ -204,7 +211,6 @@ Result<UsageSamples> readUsageSamples(store::Database& database, const launch::F
     filter.withExcluded = false;
     filter.conditions = {store::onlyMeasured()};
     MR_TRY(rows, store::ResultQuery(database).all(filter));
-    store::SeriesRepository repository(database);
     UsageSamples found;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (job.cancelled())
@@ -225,11 +231,14 @@ Result<UsageSamples> readUsageSamples(store::Database& database, const launch::F
         sample.setting = usageSetting(*settings);
         sample.provenance.run = run.uuid;
         sample.provenance.date = toRfc3339(std::chrono::floor<std::chrono::seconds>(run.started));
-        const bool hasReceived = addDirection(repository, run.id, settings->cluster, predict::Resource::Receive,
-                                              store::series::netReceived.name, sample);
-        const bool hasSent = addDirection(repository, run.id, settings->cluster, predict::Resource::Transmit,
-                                          store::series::netSent.name, sample);
-        if (!hasReceived && !hasSent)
+        MR_TRY(labels, readUsageLabels(database, run.id, settings->cluster, settings->workers, job));
+        if (const double flops = 3 * sample.setting.forwardFlops * settings->workload.batch;
+            !settings->traits().simulatesCompute && flops > 0 && labels.computeSeconds > 0)
+            sample.setting.flopsPerSecond = flops / labels.computeSeconds;
+        setMeanLabels(sample, predict::Resource::Receive, labels.received);
+        setMeanLabels(sample, predict::Resource::Transmit, labels.sent);
+        found.fromCaptures += labels.isCaptured ? 1 : 0;
+        if (labels.received.empty() && labels.sent.empty())
             ++found.withoutSeries;
         else if (!hasLabel(sample))
             ++found.withoutBursts;

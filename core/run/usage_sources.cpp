@@ -89,6 +89,7 @@ std::string countsText(const UsageSamples& found)
         if (count > 0)
             parts.push_back(fmt::format("{} {}", count, what));
     };
+    add(found.fromCaptures, "with labels from captures");
     add(found.withoutSeries, "have no series of sent or received bytes");
     add(found.withoutBursts, "no whole burst");
     add(found.withCrossTraffic, "cross traffic");

@@ -354,19 +354,45 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(mark));
     }
 
-    void parameterCountsAreThoseOfTheModels()
+    void factsAreThoseOfTheModels()
     {
         if (!m_hasTorch)
             QSKIP("needs python3-torch and python3-torchvision");
-        QString code = "import sys;sys.path.insert(0,'" + qEnvironmentVariable("MR_SOURCE")
-            + "/resources/workloads')\nimport torchvision.models as m\nfrom small_models import SMALL_MODELS as s\n";
-        for (const ModelSize& model : modelSizes())
-            code += QString("x=s['%1'][0](1000) if '%1' in s else m.%1();print(sum(p.numel() for p in x.parameters()),"
-                            "sum(b.numel()*b.element_size() for b in x.buffers()))\n")
-                        .arg(QString::fromUtf8(model.alias.data(), qsizetype(model.alias.size())));
+        // Multiply-adds by the shapes that the layers see, with 10 classes, at the model's own side and at 64 pixels.
+        QString code = "import sys;sys.path.insert(0,'" + qEnvironmentVariable("MR_SOURCE") + "/resources/workloads')\n"
+            + R"(import torch, torchvision.models as m
+from small_models import SMALL_MODELS as s
+def count(x, channels, side):
+    sums = [0]
+    def hook(layer, _, out):
+        sums[0] += out[0].numel() * layer.weight[0].numel()
+    for layer in x.modules():
+        if isinstance(layer, (torch.nn.Conv2d, torch.nn.Linear)):
+            layer.register_forward_hook(hook)
+    with torch.no_grad():
+        x.eval()(torch.zeros(1, channels, side, side))
+    return sums[0]
+def show(name, side, other):
+    make = s[name][0] if name in s else lambda classes: getattr(m, name)(num_classes=classes)
+    x = make(1000)
+    channels = s[name][1] if name in s else 3
+    print(sum(p.numel() for p in x.parameters()), sum(b.numel() * b.element_size() for b in x.buffers()),
+          len(list(x.parameters())), count(make(10), channels, side), count(make(10), channels, other))
+)";
         QString expected;
-        for (const ModelSize& model : modelSizes())
-            expected += QString("%1 %2\n").arg(model.torchParameters).arg(model.torchBufferBytes);
+        for (const ModelSize& model : modelSizes()) {
+            const auto other = model.pixels == 28 ? model.pixels : 64;
+            code += QString("show('%1', %2, %3)\n")
+                        .arg(QString::fromUtf8(model.alias.data(), qsizetype(model.alias.size())))
+                        .arg(model.pixels)
+                        .arg(other);
+            expected += QString("%1 %2 %3 %4 %5\n")
+                            .arg(model.torchParameters)
+                            .arg(model.torchBufferBytes)
+                            .arg(model.torchTensors)
+                            .arg(multiplyAdds(model, model.pixels, 10), 0, 'f', 0)
+                            .arg(multiplyAdds(model, other, 10), 0, 'f', 0);
+        }
         QCOMPARE(QString::fromUtf8(output(python, {"-W", "ignore", "-c", code})), expected);
     }
 };

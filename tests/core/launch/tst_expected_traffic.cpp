@@ -125,6 +125,37 @@ private Q_SLOTS:
         QVERIFY(!graphTraffic(s, "NONE", peers, nodes));
     }
 
+    /// He et al. 2016, table 1, has 1.8e9 multiply-adds of ResNet-18; torchvision publishes 1.814 and 4.089, 0.301.
+    void modelOfAWorkload()
+    {
+        Workload workload = workloadOf("pytorch-ddp", "resnet18");
+        const auto model = trainedModel(workload, {});
+        QCOMPARE(model->parameters, 11689512.0);
+        QCOMPARE(model->tensors, 62.0);
+        QCOMPARE(model->roundSteps, 1.0);
+        QVERIFY(std::abs(model->forwardFlops / 2 - 1.814e9) < 0.001e9);
+        QVERIFY(std::abs(multiplyAdds(*findModelSize("resnet50"), 224, 1000) - 4.089e9) < 0.001e9);
+        QVERIFY(std::abs(multiplyAdds(*findModelSize("mobilenetv2"), 224, 1000) - 0.301e9) < 0.001e9);
+        workload.extras = {{"data", "generated"}}; // 32 pixels, 10 classes
+        QVERIFY(std::abs(trainedModel(workload, {})->forwardFlops - 2 * (1813561344.0 / 49 + 5120)) < 1);
+        workload.extras = {{"image_size", "50"}, {"classes", "1"}}; // as 64 pixels
+        QVERIFY(std::abs(trainedModel(workload, {})->forwardFlops - 2 * (1813561344.0 * 64 * 64 / 224 / 224 + 512))
+                < 1);
+        workload.extras = {{"averaging", "diloco"}, {"local_steps", "8"}};
+        QCOMPARE(trainedModel(workload, {})->roundSteps, 8.0);
+        for (const auto& [name, value] :
+             {std::pair("averaging", "pair"), {"monitor", "variance"}, {"policy", "goodput-batch"}}) {
+            workload.extras = {{name, value}};
+            QVERIFY(!trainedModel(workload, {}));
+        }
+        workload = workloadOf("pytorch-ddp", "mlp"); // 784 - 300 - 100 - 1000
+        QCOMPARE(trainedModel(workload, {})->forwardFlops, 2.0 * (784 * 300 + 300 * 100 + 100 * 1000));
+        workload.command = {"own.py"};
+        QVERIFY(!trainedModel(workload, {}));
+        QVERIFY(!trainedModel(workloadOf("builtin", "resnet50"), {}));
+        QVERIFY(!trainedModel(workloadOf("kungfu", "resnet50"), {})); // its steps may exchange models instead
+    }
+
     void frameworksOfAWorkload()
     {
         const auto four = nodesOf({1, 1, 1, 1});

@@ -187,6 +187,27 @@ private Q_SLOTS:
         QVERIFY(labelsOf(Resource::Gpu, series).error().code == ErrorCode::InvalidInput);
     }
 
+    /// 1 ms bins of a capture, in samples of 10 ms: 5 bursts of 40 ms, 30 ms apart; the window cuts off the rest.
+    void binsOfACapture()
+    {
+        analysis::BinnedSeries bins;
+        bins.start = 1'790'000'000'000'000'000;
+        for (std::int64_t burst = 0; burst < 9; ++burst)
+            for (std::int64_t i = 0; i < 40; ++i) {
+                bins.index.push_back(70 * burst + 30 + i);
+                bins.bytes.push_back(12'500); // 100 Mbit/s
+                bins.packets.push_back(10);
+            }
+        const ResourceLabels labels = labelsOf(Resource::Transmit, bins, {140, 490});
+        QVERIFY(isNear(labels.labels[0].value, 0.03));
+        QVERIFY(isNear(labels.labels[1].value, 0.04));
+        QVERIFY(isNear(labels.labels[2].value, 100));
+        QCOMPARE(labels.labels[1].count, 4.0); // the fifth touches the end
+        QVERIFY(isNear(labels.sampling, 0.01));
+        QVERIFY(isNear(labels.window, 0.35));
+        QVERIFY(!labelsOf(Resource::Transmit, {}, {140, 490}).labels[1].isKnown());
+    }
+
     void intoASample()
     {
         Sample sample;

@@ -108,6 +108,11 @@ private Q_SLOTS:
         QVERIFY(isNear(at("gpu_burst").value, 3 * 8.2e9 * 32 / 10e12));
         QVERIFY(isNear(at("tx_idle").value, 3 * 8.2e9 * 32 / 10e12));
         QVERIFY(at("tx_idle").kind == BoundKind::Scale);
+        // The device waits for the network; without its rate, the network's wait is only known to grow with that.
+        QVERIFY(isNear(at("gpu_idle").value, 0.048, 1e-4));
+        Setting unknownDevice = setting;
+        unknownDevice.flopsPerSecond = 0;
+        QVERIFY(isNear(boundsOf(unknownDevice, *traffic)[*findMetric("tx_idle")].value, 0.048, 1e-4));
         QVERIFY(isNear(at("gpu_memory_consumption").value, 100));
     }
 

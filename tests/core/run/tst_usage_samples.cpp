@@ -1,13 +1,19 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/analysis/summary_codec.h"
+#include "core/analysis/traffic_pass.h"
 #include "core/base/file_io.h"
 #include "core/predict/usage_predictor.h"
 #include "core/project/project_file.h"
 #include "core/run/usage_samples.h"
+#include "core/store/artefact_repository.h"
 #include "core/store/result_query.h"
+#include "core/store/run_repository.h"
 #include "core/store/series_kinds.h"
 #include "core/store/series_repository.h"
+#include "core/store/series_subject.h"
+#include "tests/core/analysis/made_packets.h"
 #include "tests/fakes/fake_runs.h"
 
 #include <QtTest>
@@ -26,6 +32,18 @@ constexpr std::string_view projectText = R"({
   "grids": [{"name": "grid", "cluster": "lab", "workload": "job", "repetitions": 4, "order": "as-listed",
              "factors": [{"name": "strategy", "levels": ["RING_ALLREDUCE", "STAR"]}, {"name": "workers", "levels": [2, 4]}]}]
 })";
+
+/// The same with PyTorch's small network, on two nodes.
+std::string pytorchText()
+{
+    return R"({
+  "format": "millrace-project", "version": 1, "name": "small",
+  "clusters": [{"name": "lab", "nodes": 2, "nic_rate": "1Gbit"}],
+  "workloads": [{"name": "job", "framework": "pytorch-ddp", "backend": "millrace", "model": "mlp", "batch": 8,
+                 "strategy": "STAR", "steps": 3}],
+  "grids": [{"name": "grid", "cluster": "lab", "workload": "job"}]
+})";
+}
 
 template <typename T>
 T need(Result<T> result)
@@ -108,6 +126,23 @@ private Q_SLOTS:
         QVERIFY(std::abs(setting.flopsPerSecond - 3 * setting.forwardFlops * 8 / 0.2) < 1);
     }
 
+    /// 366 600 parameters in six tensors, 784 - 300 - 100 - 1000; the rate of the device is measured by the runs.
+    void settingOfAPytorchRun()
+    {
+        const auto file = need(project::ProjectFile::parse(pytorchText(), "x.millrace"));
+        auto settings = need(project::effectiveSettings(file.project, file.project.grids.front(), grid::Cell{}));
+        const predict::Setting setting = usageSetting(settings);
+        QCOMPARE(setting.parameters, 366600.0);
+        QCOMPARE(setting.tensors, 6.0);
+        QCOMPARE(setting.forwardFlops, 2.0 * (784 * 300 + 300 * 100 + 100 * 1000));
+        QCOMPARE(setting.strategy, std::string("STAR"));
+        QCOMPARE(setting.flopsPerSecond, 0.0);
+        settings.workload.extras["averaging"] = "local"; // every tenth step
+        QCOMPARE(usageSetting(settings).batch, 80.0);
+        settings.workload.command = {"own.py"};
+        QCOMPARE(usageSetting(settings).parameters, 0.0);
+    }
+
     /// A burst is that of one averaging: of half of the parameters, as bytes, after three steps.
     void settingOfFewAveragings()
     {
@@ -170,6 +205,69 @@ private Q_SLOTS:
         QVERIFY(std::abs(first.provenance.sampling - 0.1) < 1e-9);
         QCOMPARE(first.setting.workers, 2.0);
         QVERIFY(first.setting.strategy == "RING_ALLREDUCE" || first.setting.strategy == "STAR");
+    }
+
+    /// Node 0 sends what node 1 receives: 40 ms at 100 Mbit/s in each step of 100 ms. The interface of node 0 sees it
+    /// twice as fast, in half the time, because the emulated NIC is behind it.
+    void labelsOfCaptures()
+    {
+        const auto records = makeRuns(pytorchText());
+        const store::RunId run = records.front().id;
+        constexpr std::int64_t begin = 1'790'000'000'000'000'000, step = 100'000'000;
+        const auto capture = [&](const char* node, std::int64_t length) {
+            capture::AddressBook book;
+            analysis::TrafficPass pass({}, book);
+            analysis::test::MadePackets made;
+            for (std::int64_t i = 0; i < 12; ++i)
+                for (std::int64_t packet = 0; packet < 500; ++packet)
+                    made.tcp(begin + i * step + 20'000'000 + packet * length / 500, 0x0a4d0001, 5000, 0x0a4d0002, 6000,
+                             946);
+            pass.add(made.packets);
+            store::Artefact artefact;
+            artefact.node = node;
+            artefact.direction = "both";
+            artefact.summary = analysis::encodeSummary(pass.finish());
+            return artefact;
+        };
+        QVERIFY(bool(m_database->execute("DELETE FROM series"))); // steps of the made run
+        const SystemClock clock;
+        const store::Snapshot network{{}, R"({"nodes": [{"name": "node0", "address": "10.77.0.1"},
+                                                        {"name": "node1", "address": "10.77.0.2"}]})"};
+        QVERIFY(bool(store::RunRepository(*m_database, clock).saveSnapshots(run, std::span(&network, 1))));
+        std::vector<store::Artefact> captures = {capture("node0", 20'000'000), capture("node1", 40'000'000)};
+        QVERIFY(bool(store::ArtefactRepository(*m_database).save(run, captures)));
+        std::vector<analysis::Series> series;
+        for (int rank = 0; rank < 2; ++rank)
+            for (const auto& [kind, value] :
+                 {std::pair(store::series::stepTime, 0.1), {store::series::stepCompute, 0.05}}) {
+                series.push_back({std::string(kind.name), store::rankSubject(rank), "s", {}, {}});
+                for (std::int64_t i = 1; i <= 12; ++i) {
+                    series.back().times.push_back(begin + i * step);
+                    series.back().values.push_back(value);
+                }
+            }
+        addSeries(run, series);
+        const UsageSamples found = need(readUsageSamples(*m_database, {}));
+        QCOMPARE(found.fromCaptures, std::size_t(1));
+        QCOMPARE(found.samples.size(), std::size_t(1));
+        const predict::Sample& sample = found.samples.front();
+        for (const char* direction : {"tx", "rx"}) {
+            const auto at = [&](const char* quantity) {
+                return sample.labels[*predict::findMetric(std::string(direction) + quantity)];
+            };
+            QVERIFY(std::abs(at("_burst").value - 0.04) < 1e-9);
+            QVERIFY(std::abs(at("_idle").value - 0.06) < 1e-9);
+            QVERIFY(std::abs(at("_consumption").value - 100) < 1e-6);
+            QCOMPARE(at("_burst").count, 11.0);
+        }
+        QCOMPARE(sample.provenance.sampling, 0.01);
+        QVERIFY(std::abs(sample.setting.flopsPerSecond - 3 * sample.setting.forwardFlops * 8 / 0.05) < 1);
+        // A capture with lost packets says nothing, and there are no counters.
+        captures.back().droppedByKernel = 1;
+        QVERIFY(bool(store::ArtefactRepository(*m_database).save(run, captures)));
+        const UsageSamples lost = need(readUsageSamples(*m_database, {}));
+        QCOMPARE(lost.fromCaptures, std::size_t(0));
+        QVERIFY(lost.samples.empty());
     }
 
     /// From the store to a prediction.

@@ -8,7 +8,6 @@
 #include "app/headless/graph_networks.h"
 #include "app/headless/opened_predictor.h"
 #include "core/base/file_io.h"
-#include "core/predict/model_graph.h"
 #include "core/predict/network_fit.h"
 #include "core/report/prediction_report.h"
 #include "core/report/svg_figure.h"
@@ -54,20 +53,6 @@ Json valueOf(const std::string& text)
     return json.is_number() ? json : Json(text);
 }
 
-/// Facts that are not given, from a graph of the model.
-Result<void> addGraphFacts(const std::filesystem::path& file, Json& given)
-{
-    MR_TRY(graph, predict::readModelGraph(file));
-    predict::Setting setting;
-    setting.model = graph.name;
-    predict::addGraph(graph, setting);
-    const Json facts = predict::toJson(setting);
-    for (const char* key : {"model", "parameters", "tensors", "forward_flops", "graph"})
-        if (!given.contains(key) && facts.contains(key))
-            given[key] = facts[key];
-    return {};
-}
-
 /// The setting of a file, with what the options replace, and the facts of a graph.
 Result<Json> givenSetting(const PredictOptions& options)
 {
@@ -84,7 +69,7 @@ Result<Json> givenSetting(const PredictOptions& options)
         if (!value.empty())
             given[key] = key == "model" || key == "strategy" ? Json(value) : valueOf(value);
     if (!options.graph.empty())
-        MR_CHECK(addGraphFacts(options.graph, given));
+        MR_CHECK(run::addGraphFacts(options.graph, given));
     return given;
 }
 

@@ -21,7 +21,7 @@ std::size_t indexOf(int rank)
 } // namespace
 
 Engine::Engine(int rank, Mesh& mesh, FailureDetector& detector)
-    : m_rank(rank), m_ranks(mesh.links.size()), m_streams(static_cast<std::size_t>(mesh.streams)), m_detector(detector),
+    : m_ranks(mesh.links.size()), m_streams(static_cast<std::size_t>(mesh.streams)), m_detector(detector),
       m_scratch(new char[scratchBytes]), m_waited(mesh.links.size()), m_seen(mesh.links.size())
 {
     for (std::size_t stream = 0; stream < m_streams; ++stream)

@@ -58,7 +58,6 @@ private:
     void combine(char* place, const char* values, std::size_t bytes) override;
     void close(const DataHeader& header) override;
 
-    int m_rank;
     std::size_t m_ranks;
     std::size_t m_streams;
     FailureDetector& m_detector;

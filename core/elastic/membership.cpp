@@ -108,8 +108,8 @@ void MembershipBook::ready(const Member& worker, Nanoseconds now)
     std::erase_if(m_ready, [&](const Ready& each) {
         return each.worker.endpoint == worker.endpoint || each.worker.incarnation == worker.incarnation;
     });
-    const auto pause = m_pauses.find(worker.endpoint);
-    m_ready.push_back({worker, now + (pause == m_pauses.end() ? Nanoseconds(0) : pause->second)});
+    const auto known = m_pauses.find(worker.endpoint);
+    m_ready.push_back({worker, now + (known == m_pauses.end() ? Nanoseconds(0) : known->second)});
     update(now);
 }
 
@@ -127,9 +127,9 @@ void MembershipBook::suspect(std::uint64_t version, std::uint64_t reporter, std:
     if (version != m_current.version || !known || reporter == culprit || found == m_current.members.end())
         return;
     // The pause is for the time after the next: whoever is expelled for the first time returns at once.
-    const auto [pause, isFirst] = m_pauses.try_emplace(found->endpoint, Nanoseconds(0));
+    const auto [entry, isFirst] = m_pauses.try_emplace(found->endpoint, Nanoseconds(0));
     if (!isFirst)
-        pause->second = pause->second == Nanoseconds(0) ? firstPause : std::min(2 * pause->second, longestPause);
+        entry->second = entry->second == Nanoseconds(0) ? firstPause : std::min(2 * entry->second, longestPause);
     leave(culprit, now);
 }
 

@@ -66,13 +66,13 @@ std::vector<Choice> chooseStrategy(const Disturbance& disturbance)
     const collective::PeerList peers = collective::peersOnHosts(hosts);
     const Strategy current = collective::resolve(disturbance.setting.strategy, peers);
     const std::vector<double> present = bytesOf(peers, disturbance.payload, current, disturbance.setting.root);
-    const double most = *std::ranges::max_element(present);
+    const double largest = *std::ranges::max_element(present);
     std::vector<std::size_t> suspects;
     for (std::size_t rank = 0; rank < present.size(); ++rank)
-        if (present[rank] > alike * most)
+        if (present[rank] > alike * largest)
             suspects.push_back(rank);
-    const double capacity = most / disturbance.before;
-    const double reduced = most / disturbance.now;
+    const double capacity = largest / disturbance.before;
+    const double reduced = largest / disturbance.now;
     for (const Strategy strategy : collective::allStrategies()) {
         if (strategy == Strategy::Auto)
             continue;

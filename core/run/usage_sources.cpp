@@ -118,6 +118,19 @@ Result<SourcedSamples> readSampleSources(const std::vector<std::filesystem::path
     return all;
 }
 
+Result<void> addGraphFacts(const std::filesystem::path& file, Json& given)
+{
+    MR_TRY(graph, predict::readModelGraph(file));
+    predict::Setting setting;
+    setting.model = graph.name;
+    predict::addGraph(graph, setting);
+    const Json facts = predict::toJson(setting);
+    for (const std::string_view key : factsOfGraph)
+        if (!given.contains(key) && facts.contains(key))
+            given[std::string(key)] = facts[std::string(key)];
+    return {};
+}
+
 Result<CompletedSetting> completeSetting(Json given, const std::vector<predict::Sample>& samples)
 {
     CompletedSetting completed;

@@ -6,8 +6,10 @@
 #include "core/base/json_fields.h"
 #include "core/run/usage_samples.h"
 
+#include <array>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace millrace::run {
@@ -27,6 +29,12 @@ struct SourcedSamples
 
 /// "14 samples of 20 measured runs; 6 have no whole burst": counts that are not 0.
 [[nodiscard]] std::string countsText(const UsageSamples& found);
+
+/// Keys of a setting that the graph of a model gives.
+inline constexpr std::array<std::string_view, 5> factsOfGraph = {"model", "parameters", "tensors", "forward_flops",
+                                                                 "graph"};
+/// Adds those of them that are not given, from a file, see predict::readModelGraph.
+[[nodiscard]] Result<void> addGraphFacts(const std::filesystem::path& file, Json& given);
 
 /// A setting with what need not be given.
 struct CompletedSetting

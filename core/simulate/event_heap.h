@@ -9,6 +9,10 @@
 
 namespace millrace::simulate {
 
+/// Events that are closer to each other, relative to the time, are one instant: symmetric ones differ by rounding only,
+/// and the shares are worked out once.
+inline constexpr double instant = 1e-12;
+
 /// Binary heap of the next time of numbered things, each of which is in it once at most and may be moved.
 class EventHeap
 {

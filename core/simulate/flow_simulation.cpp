@@ -11,10 +11,6 @@ namespace millrace::simulate {
 
 namespace {
 
-/// Events that are closer to each other, relative to the time, are one instant: symmetric ones differ by rounding only,
-/// and the shares are worked out once.
-constexpr double instant = 1e-12;
-
 /// Shares are worked out again when something starts or stops to flow: at once among few ranks, and among many once for
 /// all that does so within this part of a message's shortest time. With one part in ten for 64 ranks and a whole one
 /// for 640, the time of an all-reduce is less than 0.5 % from the exact one in all strategies, up to 40 times as fast.

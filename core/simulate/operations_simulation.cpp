@@ -108,7 +108,6 @@ Course OperationsSimulation::run(std::span<const double> begin)
     const auto nextTime = [this] {
         return m_events.empty() ? m_connections.nextTime() : std::min(m_connections.nextTime(), m_events.top().time);
     };
-    constexpr double instant = 1e-12; // see FlowSimulation
     for (m_now = nextTime(); std::isfinite(m_now); m_now = nextTime()) {
         const double limit = m_now * (1 + instant);
         while (m_connections.nextTime() <= limit) {

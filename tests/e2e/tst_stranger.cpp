@@ -109,7 +109,7 @@ private Q_SLOTS:
         const auto row = [](const char* name, const std::string& text) {
             QTest::newRow(name) << QString::fromStdString(text);
         };
-        const auto slurm = [this](const std::string& options) {
+        const auto slurm = [](const std::string& options) {
             return projectOf("",
                              json("{~name~: ~lab~, ~kind~: ~remote~, ~nodes~: [{~name~: ~a~}, {~name~: ~b~}],\n"
                                   "~access~: {~slurm~: {~options~: [")

@@ -457,35 +457,8 @@ void PredictorPage::showOffers(const std::vector<OfferedGroup>& groups)
     }
     if (groups.empty())
         menu->addAction(tr("No measured run and no open project has one."))->setEnabled(false);
-}
-
-void PredictorPage::askForSamples()
-{
-    askForFiles(this, m_settings, tr("Train on result stores and samples"),
-                tr("Result stores and samples (%1)").arg(QStringLiteral("*.mrdb *.json")), true,
-                [this](const QStringList& files) { train(files); });
-}
-
-void PredictorPage::askForPredictor()
-{
-    askForFiles(this, m_settings, tr("Open a predictor"), tr("Predictors (%1)").arg(QStringLiteral("*.json")), false,
-                [this](const QStringList& files) { Q_EMIT predictorRequested(files.front()); });
-}
-
-void PredictorPage::askForSaving()
-{
-    askForTarget(this, m_settings, tr("Save the predictor"), QStringLiteral("predictor.json"),
-                 [this](const QString& file) { saveTo(file); });
-}
-
-void PredictorPage::saveTo(const QString& file)
-{
-    if (!m_loadedPredictor.predictor)
-        return;
-    if (const auto saved = m_loadedPredictor.predictor->save(toPath(file)))
-        announceWritten(this, file);
-    else
-        announceNotWritten(this, file, saved.error());
+    menu->addSeparator();
+    menu->addAction(tr("A &graph of the model…"), this, &PredictorPage::askForGraph);
 }
 
 } // namespace millrace::ui

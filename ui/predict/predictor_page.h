@@ -63,6 +63,8 @@ public:
     void train(const QStringList& files);
     /// Writes the predictor without asking.
     void saveTo(const QString& file);
+    /// Takes the facts of a model from an ONNX file or one of export_graph.py.
+    void takeGraph(const QString& file);
     void setSetting(const predict::Setting& setting);
     [[nodiscard]] const LoadedPredictor& content() const noexcept { return m_loadedPredictor; }
     [[nodiscard]] NetworkView& network() const noexcept { return *m_network; }
@@ -92,6 +94,7 @@ private:
     void askForSamples();
     void askForPredictor();
     void askForSaving();
+    void askForGraph();
     void learn();
     void use(qint64 version);
     void addRatings(const std::vector<predict::HeldOutErrors>& ratings);

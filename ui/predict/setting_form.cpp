@@ -122,7 +122,7 @@ void SettingForm::setSetting(const predict::Setting& setting)
 void SettingForm::showGraph()
 {
     m_graphState->setText(m_graph.empty() ? tr("as in the samples of the model")
-                                          : tr("%n feature(s) of the run", nullptr, static_cast<int>(m_graph.size())));
+                                          : tr("%n feature(s)", nullptr, static_cast<int>(m_graph.size())));
 }
 
 Json SettingForm::given() const

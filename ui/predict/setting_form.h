@@ -44,7 +44,7 @@ private:
     QComboBox* m_model = nullptr;
     QComboBox* m_strategy = nullptr;
     class QLabel* m_graphState;
-    std::vector<double> m_graph; ///< pooled features of the setting that was taken over
+    std::vector<double> m_graph; ///< pooled features of the setting or the model file that was taken over
 };
 
 } // namespace millrace::ui

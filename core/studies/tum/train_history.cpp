@@ -93,9 +93,9 @@ const importers::FileFormat trainRowsFormat{
     .match = [](const importers::FileHead& head) {
         std::size_t rows = 0;
         for (const std::string& line : head.lines()) {
-            const auto fields = split(trim(line), ',');
-            rows += fields.size() == 5 && (trim(fields[0]) == "Batch" || trim(fields[0]) == "Epoch")
-                    && parseInteger(trim(fields[1])) && parseDouble(trim(fields[3]))
+            const auto cells = split(trim(line), ',');
+            rows += cells.size() == 5 && (trim(cells[0]) == "Batch" || trim(cells[0]) == "Epoch")
+                    && parseInteger(trim(cells[1])) && parseDouble(trim(cells[3]))
                 ? 1
                 : 0;
         }

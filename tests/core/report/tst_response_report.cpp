@@ -272,8 +272,8 @@ private Q_SLOTS:
         QCOMPARE(labels({{"resnet50", "burst"}, {"vgg16", "burst"}}),
                  (std::vector<std::string>{"model=resnet50", "model=vgg16"}));
         const std::string first = "cap 07a1c2d4e5f60718293a4b5c6d7e8f90",
-                          second = "cap 57a1c2d4e5f60718293a4b5c6d7e8f91";
-        for (const std::string& label : labels({{first, "burst"}, {second, "burst"}}))
+                          other = "cap 57a1c2d4e5f60718293a4b5c6d7e8f91";
+        for (const std::string& label : labels({{first, "burst"}, {other, "burst"}}))
             QVERIFY2(label.size() < 36 && label.find("…") != std::string::npos, label.c_str());
         // Where only the middles differ, they stay.
         const std::string same(20, 'x');

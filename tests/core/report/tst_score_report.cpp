@@ -159,22 +159,22 @@ private Q_SLOTS:
     /// By hand: 10 % over a baseline of 1 s; a burst in a part of a phase makes the effect unsure.
     void theEffectOfALoad()
     {
-        std::vector<double> before, loaded;
+        std::vector<double> calmSteps, loaded;
         for (int i = 0; i < 64; ++i) {
-            before.push_back(1 + 0.01 * (i % 5 - 2));
-            loaded.push_back(1.1 * before.back());
+            calmSteps.push_back(1 + 0.01 * (i % 5 - 2));
+            loaded.push_back(1.1 * calmSteps.back());
         }
-        const LoadEffect calm = loadEffect(before, loaded, before);
+        const LoadEffect calm = loadEffect(calmSteps, loaded, calmSteps);
         QVERIFY(std::abs(calm.size - 0.1) < 0.005 && calm.uncertainty < 0.02);
         std::vector<double> burst = loaded;
         for (std::size_t i = 32; i < 64; ++i)
             burst[i] *= 3;
-        QVERIFY(loadEffect(before, burst, before).uncertainty > 0.3);
-        std::vector<double> slower = before; // after the load the machine is another
+        QVERIFY(loadEffect(calmSteps, burst, calmSteps).uncertainty > 0.3);
+        std::vector<double> slower = calmSteps; // after the load the machine is another
         for (double& time : slower)
             time *= 1.2;
-        QVERIFY(loadEffect(before, loaded, slower).uncertainty > 0.09);
-        QVERIFY(std::isnan(loadEffect(before, {}, before).size));
+        QVERIFY(loadEffect(calmSteps, loaded, slower).uncertainty > 0.09);
+        QVERIFY(std::isnan(loadEffect(calmSteps, {}, calmSteps).size));
     }
 
     void nearestLevels()

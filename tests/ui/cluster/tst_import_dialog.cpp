@@ -134,8 +134,8 @@ void TestImportDialog::asTheCommandLineSays()
 {
     // `millrace-cli hosts --as-cluster` prints toCluster() of what readHosts() gives.
     const char* texts[] = {"[web]\nw[1:3].example.org ansible_user=me ansible_port=2200\n[db]\nd1 slots=3\n",
-                           "all:\n  children:\n    east:\n      hosts:\n        e1:\n        e2:\n    west:\n"
-                           "      hosts:\n        w1:\n",
+                           ("all:\n  children:\n    east:\n      hosts:\n        e1:\n        e2:\n    west:\n"
+                            "      hosts:\n        w1:\n"),
                            "10.0.0.1:4:host1,10.0.0.2:4:host2", "10.0.0.1 slots=4 public_addr=a.example.org\n"};
     for (const char* text : texts) {
         cluster::Cluster cluster = test::makeCluster(0);

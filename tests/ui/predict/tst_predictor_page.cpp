@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/file_io.h"
+#include "core/predict/model_graph.h"
 #include "core/project/project_file.h"
 #include "core/run/predictor_versions.h"
 #include "core/run/usage_sources.h"
+#include "tests/core/predict/made_onnx.h"
 #include "tests/core/predict/made_samples.h"
 #include "tests/ui/predict/made_measured_store.h"
 #include "ui/base/empty_state.h"
@@ -240,6 +242,29 @@ private Q_SLOTS:
         QCOMPARE(needed(run::readPredictor(database)).record.id.value, std::int64_t(1));
         QCOMPARE(m_page->bookmark().value(QStringLiteral("kind")).toString(), QStringLiteral("predictor"));
         QVERIFY(m_page->recentFiles().isEmpty());
+    }
+
+    /// A graph of another model replaces its facts, and not those of the cluster.
+    void takesTheGraphOfAModel()
+    {
+        open({{}, path("predictor.json")});
+        predict::Setting setting = predict::test::madeSetting(3, 4, 1e9, 32);
+        setting.workers = 3;
+        m_page->setSetting(setting);
+        const std::string file = path("small_net.onnx").string();
+        QVERIFY(writeFile(file, predict::test::smallNetwork().bytes()).has_value());
+        QSignalSpy failed(m_page.get(), &DocumentPage::failed);
+        m_page->takeGraph(toQString(file));
+        QTRY_COMPARE_WITH_TIMEOUT(child<QComboBox>("setting_model")->currentText(), QStringLiteral("small_net"),
+                                  patience);
+        const auto graph = predict::readModelGraph(file);
+        QCOMPARE(child<QuantityEdit>("setting_parameters")->value(), std::optional(graph->parameters));
+        QCOMPARE(child<QuantityEdit>("setting_workers")->value(), std::optional(3.0));
+        QVERIFY(child<QLabel>("settingGraph")->text().contains(QStringLiteral("27")));
+        QVERIFY(writeFile(file, "no graph").has_value());
+        m_page->takeGraph(toQString(file));
+        QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, patience);
+        QCOMPARE(child<QuantityEdit>("setting_parameters")->value(), std::optional(graph->parameters));
     }
 
     /// A graph network: its program is missing, dies, or is cancelled; losses are drawn until then.

@@ -78,7 +78,7 @@ Result<ModelGraph> graphOf(const SafeTensors& content)
     graph.parameters = parameters;
     graph.tensors = tensors;
     const auto names = content.metadata.find("ops");
-    const auto ops = split(names == content.metadata.end() ? "" : names->second, ',');
+    const auto ops = split(names == content.metadata.end() ? std::string_view() : std::string_view(names->second), ',');
     const std::size_t count = x->shape[0];
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint32_t index = (*op->integers())[i];

@@ -151,7 +151,7 @@ private Q_SLOTS:
     void allCompile()
     {
         QTemporaryDir folder;
-        QCOMPARE(workloadScripts().size(), std::size_t(19));
+        QCOMPARE(workloadScripts().size(), std::size_t(20));
         for (const EmbeddedText& script : workloadScripts()) {
             const QString path = folder.filePath(QString::fromUtf8(script.name.data(), qsizetype(script.name.size())));
             QVERIFY(bool(writeFileAtomically(path.toStdString(), script.text)));

@@ -5,6 +5,7 @@
 
 #include "core/base/field_json.h"
 #include "core/plan/model_facts.h"
+#include "core/predict/model_graph.h"
 
 #include <algorithm>
 #include <fmt/format.h>

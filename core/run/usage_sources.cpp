@@ -4,6 +4,8 @@
 #include "core/run/usage_sources.h"
 
 #include "core/base/field_json.h"
+#include "core/launch/model_size.h"
+#include "core/launch/workload.h"
 #include "core/plan/model_facts.h"
 #include "core/predict/model_graph.h"
 
@@ -30,7 +32,7 @@ Result<void> firstUsageProblem(const Issues& issues)
     return {};
 }
 
-/// Facts of the model that are not given: from samples of it, or those of the built-in worker.
+/// Facts of the model that are not given: from samples of it, or those of the built-in worker or of the scripts.
 void addModelFacts(const std::vector<predict::Sample>& samples, Json& given)
 {
     const std::string model = given.value("model", std::string());
@@ -49,6 +51,13 @@ void addModelFacts(const std::vector<predict::Sample>& samples, Json& given)
         set("parameters", static_cast<double>(facts->parameters));
         set("forward_flops", facts->forwardFlops);
         set("tensors", static_cast<double>(facts->tensors));
+    } else {
+        launch::Workload workload;
+        workload.model = model;
+        const auto script = launch::scriptModel(workload, launch::ModelFamily::Torchvision);
+        set("parameters", script ? script->parameters : 0);
+        set("forward_flops", script ? script->forwardFlops : 0);
+        set("tensors", script ? script->tensors : 0);
     }
 }
 

@@ -42,8 +42,8 @@ struct CompletedSetting
     predict::Setting setting;
     std::vector<std::string> common; ///< facts that were taken from the samples because all of them agree
 };
-/// Reads the facts of a setting and adds those of the model, from samples of it or of the built-in worker, and those in
-/// which all samples agree. InvalidInput names the first fact that cannot be.
+/// Reads the facts of a setting and adds those of the model, from samples of it, of the built-in worker or of the
+/// scripts, and those in which all samples agree. InvalidInput names the first fact that cannot be.
 [[nodiscard]] Result<CompletedSetting> completeSetting(Json given, const std::vector<predict::Sample>& samples);
 
 /// A setting of a project, for people to choose from.

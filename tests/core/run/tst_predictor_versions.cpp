@@ -82,6 +82,8 @@ private Q_SLOTS:
         QCOMPARE(known.setting.strategy, std::string("RING_ALLREDUCE"));
         QVERIFY(std::ranges::find(known.common, "strategy") != known.common.end());
         QVERIFY(needed(completeSetting(Json{{"model", "resnet50"}}, samples)).setting.parameters > 25e6);
+        QVERIFY(needed(completeSetting(Json{{"model", "mobilenetv2"}}, samples)).setting.forwardFlops
+                > 0); // of a script
         const auto bad = completeSetting(Json{{"workers", 0}}, samples);
         QVERIFY(!bad && bad.error().text().find("workers") != std::string::npos);
     }

@@ -159,21 +159,21 @@ private Q_SLOTS:
     /// By hand: 10 % over a baseline of 1 s; a burst in a part of a phase makes the effect unsure.
     void theEffectOfALoad()
     {
-        std::vector<double> calmSteps, loaded;
+        std::vector<double> calmSteps, loadedSteps;
         for (int i = 0; i < 64; ++i) {
             calmSteps.push_back(1 + 0.01 * (i % 5 - 2));
-            loaded.push_back(1.1 * calmSteps.back());
+            loadedSteps.push_back(1.1 * calmSteps.back());
         }
-        const LoadEffect calm = loadEffect(calmSteps, loaded, calmSteps);
+        const LoadEffect calm = loadEffect(calmSteps, loadedSteps, calmSteps);
         QVERIFY(std::abs(calm.size - 0.1) < 0.005 && calm.uncertainty < 0.02);
-        std::vector<double> burst = loaded;
+        std::vector<double> burst = loadedSteps;
         for (std::size_t i = 32; i < 64; ++i)
             burst[i] *= 3;
         QVERIFY(loadEffect(calmSteps, burst, calmSteps).uncertainty > 0.3);
         std::vector<double> slower = calmSteps; // after the load the machine is another
         for (double& time : slower)
             time *= 1.2;
-        QVERIFY(loadEffect(calmSteps, loaded, slower).uncertainty > 0.09);
+        QVERIFY(loadEffect(calmSteps, loadedSteps, slower).uncertainty > 0.09);
         QVERIFY(std::isnan(loadEffect(calmSteps, {}, calmSteps).size));
     }
 

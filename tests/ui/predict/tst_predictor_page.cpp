@@ -252,7 +252,7 @@ private Q_SLOTS:
         setting.workers = 3;
         m_page->setSetting(setting);
         const std::string file = path("small_net.onnx").string();
-        QVERIFY(writeFile(file, predict::test::smallNetwork().bytes()).has_value());
+        QVERIFY(writeFileAtomically(file, predict::test::smallNetwork().bytes()).has_value());
         QSignalSpy failed(m_page.get(), &DocumentPage::failed);
         m_page->takeGraph(toQString(file));
         QTRY_COMPARE_WITH_TIMEOUT(child<QComboBox>("setting_model")->currentText(), QStringLiteral("small_net"),
@@ -261,7 +261,7 @@ private Q_SLOTS:
         QCOMPARE(child<QuantityEdit>("setting_parameters")->value(), std::optional(graph->parameters));
         QCOMPARE(child<QuantityEdit>("setting_workers")->value(), std::optional(3.0));
         QVERIFY(child<QLabel>("settingGraph")->text().contains(QStringLiteral("27")));
-        QVERIFY(writeFile(file, "no graph").has_value());
+        QVERIFY(writeFileAtomically(file, "no graph").has_value());
         m_page->takeGraph(toQString(file));
         QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, patience);
         QCOMPARE(child<QuantityEdit>("setting_parameters")->value(), std::optional(graph->parameters));

@@ -7856,6 +7856,70 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <source>Samples/s of a machine</source>
         <translation>Samples/s einer Maschine</translation>
     </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>&amp;Name</translation>
+    </message>
+    <message>
+        <source>&amp;Cluster</source>
+        <translation>&amp;Cluster</translation>
+    </message>
+    <message>
+        <source>&amp;Parameters</source>
+        <translation>&amp;Parameter</translation>
+    </message>
+    <message>
+        <source>&amp;Bytes of a parameter on the wire</source>
+        <translation>&amp;Bytes eines Parameters auf der Leitung</translation>
+    </message>
+    <message>
+        <source>Samples between two &amp;averagings</source>
+        <translation>Samples zwischen zwei &amp;Mittelungen</translation>
+    </message>
+    <message>
+        <source>&amp;Samples in total</source>
+        <translation>&amp;Samples insgesamt</translation>
+    </message>
+    <message>
+        <source>Conn&amp;ections between two machines</source>
+        <translation>&amp;Verbindungen zwischen zwei Maschinen</translation>
+    </message>
+    <message>
+        <source>Train &amp;while averaging</source>
+        <translation>&amp;Während der Mittelung trainieren</translation>
+    </message>
+    <message>
+        <source>&amp;Matchmaking</source>
+        <translation>&amp;Zusammenfinden</translation>
+    </message>
+    <message>
+        <source>Bytes &amp;read for a sample</source>
+        <translation>Für ein Sample ge&amp;lesene Bytes</translation>
+    </message>
+    <message>
+        <source>Rea&amp;d from</source>
+        <translation>Gelesen v&amp;on</translation>
+    </message>
+    <message>
+        <source>Bud&amp;get, $</source>
+        <translation>Bud&amp;get, $</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Dead&amp;line</source>
+        <translation>&amp;Frist</translation>
+    </message>
+    <message>
+        <source>Least gran&amp;ularity</source>
+        <translation>Kleinste Gran&amp;ularität</translation>
+    </message>
+    <message>
+        <source>Prices un&amp;til</source>
+        <translation>Preise b&amp;is</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::PlanView</name>
@@ -8205,6 +8269,18 @@ Sonst NAME oder NAME(OPTION=WERT,…), verbunden mit +</translation>
     <message>
         <source>Save the predictor</source>
         <translation>Vorhersager speichern</translation>
+    </message>
+    <message>
+        <source>Take a graph of the model</source>
+        <translation>Einen Graphen des Modells übernehmen</translation>
+    </message>
+    <message>
+        <source>Graphs of models (%1)</source>
+        <translation>Graphen von Modellen (%1)</translation>
+    </message>
+    <message>
+        <source>A &amp;graph of the model…</source>
+        <translation>Einen &amp;Graphen des Modells …</translation>
     </message>
 </context>
 <context>
@@ -10249,13 +10325,6 @@ Keine Daten in diesem Speicher</translation>
         <source>as in the samples of the model</source>
         <translation>wie in den Stichproben des Modells</translation>
     </message>
-    <message numerus="yes">
-        <source>%n feature(s) of the run</source>
-        <translation>
-            <numerusform>%n Merkmal des Laufs</numerusform>
-            <numerusform>%n Merkmale des Laufs</numerusform>
-        </translation>
-    </message>
     <message>
         <source>&amp;Model</source>
         <translation>&amp;Modell</translation>
@@ -10311,6 +10380,13 @@ Keine Daten in diesem Speicher</translation>
     <message>
         <source>Memory of a device, B</source>
         <translation>Speicher eines Geräts, B</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n feature(s)</source>
+        <translation>
+            <numerusform>%n Merkmal</numerusform>
+            <numerusform>%n Merkmale</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -1033,10 +1033,10 @@
 <context>
     <name>millrace::ui::SettingForm</name>
     <message numerus="yes">
-        <source>%n feature(s) of the run</source>
+        <source>%n feature(s)</source>
         <translation>
-            <numerusform>%n feature of the run</numerusform>
-            <numerusform>%n features of the run</numerusform>
+            <numerusform>%n feature</numerusform>
+            <numerusform>%n features</numerusform>
         </translation>
     </message>
 </context>

@@ -8,7 +8,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 file(STRINGS ${OBJECTS} objects)
-list(FILTER objects EXCLUDE REGEX "\\.gch$") # precompiled headers stand among the objects of a program
+list(FILTER objects EXCLUDE REGEX "\\.(gch|pch)$") # precompiled headers stand among the objects of a program
 foreach(object IN LISTS objects)
   if(NOT EXISTS ${object})
     message(STATUS "SKIP: ${object} is not built")

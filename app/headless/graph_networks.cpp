@@ -3,11 +3,9 @@
 
 #include "app/headless/graph_networks.h"
 
-#include "app/headless/chosen_runs.h"
-#include "app/headless/common.h"
 #include "app/headless/exit_code.h"
+#include "app/headless/shown_tables.h"
 #include "core/report/network_report.h"
-#include "core/report/table_writers.h"
 
 #include <fmt/format.h>
 
@@ -20,22 +18,14 @@ constexpr int epochsBetweenLines = 10;
 Result<int> showOutcome(const predict::NetworkOutcome& outcome, const std::filesystem::path& saved,
                         const Environment& environment)
 {
-    const std::vector<report::Table> tables = {report::networkFitTable(outcome), report::networkErrorTable(outcome)};
-    if (environment.json) {
-        nlohmann::ordered_json json = report::networkJson(outcome);
-        for (const report::Table& table : tables)
-            json["tables"].push_back(report::toJson(table));
-        if (!saved.empty())
-            json["saved"] = saved.string();
-        MR_CHECK(writeOutput("-", json.dump(2) + "\n"));
-        return int(Success);
+    nlohmann::ordered_json json = report::networkJson(outcome);
+    std::string below;
+    if (!saved.empty()) {
+        json["saved"] = saved.string();
+        below = fmt::format("Saved in {}\n", saved.string());
     }
-    std::string text;
-    for (const report::Table& table : tables)
-        text += report::toText(table, {terminalWidth(), true}) + "\n";
-    if (!saved.empty())
-        text += fmt::format("Saved in {}\n", saved.string());
-    MR_CHECK(writeOutput("-", text));
+    MR_CHECK(showTables({report::networkFitTable(outcome), report::networkErrorTable(outcome)}, std::move(json), below,
+                        environment));
     return int(Success);
 }
 

@@ -36,10 +36,9 @@ struct PlanOptions
 };
 
 /// Replaces the averaging law of the plan by that of the runs of a store; returns what that is, for people.
-Result<std::string> fitPlan(project::ProjectFile& file, const std::string& name, const PlanOptions& options,
-                            const Environment& environment)
+Result<std::string> fitPlan(project::ProjectFile& file, const std::string& name, store::Database& database,
+                            const PlanOptions& options, const Environment& environment)
 {
-    MR_TRY(database, store::Database::openReadOnly(options.fitFrom));
     MR_TRY(fitted,
            run::fitAveragingRuns(database, environment.frameworks, options.fitFrom.filename().string(),
                                  environment.job()));
@@ -64,9 +63,9 @@ Result<int> execute(const PlanOptions& options, const Environment& environment)
     std::string fit;
     std::optional<simulate::Calibration> calibration;
     if (!options.fitFrom.empty()) {
-        MR_TRY(text, fitPlan(file, plan->name, options, environment));
-        fit = std::move(text);
         MR_TRY(database, store::Database::openReadOnly(options.fitFrom));
+        MR_TRY(text, fitPlan(file, plan->name, database, options, environment));
+        fit = std::move(text);
         MR_TRY(stored, run::storedCalibration(database));
         calibration = stored;
     }

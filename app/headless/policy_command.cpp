@@ -5,8 +5,8 @@
 #include "app/headless/command.h"
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
+#include "app/headless/shown_tables.h"
 #include "core/replay/policy_report.h"
-#include "core/report/table_writers.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -40,22 +40,10 @@ report::Table listOfPolicies()
     return table;
 }
 
-Result<void> print(const std::vector<report::Table>& tables, const nlohmann::ordered_json& further, bool asJson)
-{
-    std::string text;
-    nlohmann::ordered_json json{{"tables", nlohmann::ordered_json::array()}};
-    json.update(further);
-    for (const report::Table& table : tables) {
-        json["tables"].push_back(report::toJson(table));
-        text += report::toText(table, {terminalWidth(), true}) + "\n";
-    }
-    return writeOutput("-", asJson ? json.dump(2) + "\n" : text);
-}
-
 Result<int> execute(const PolicyCommandOptions& options, const Environment& environment)
 {
     if (options.list || options.store.empty()) {
-        MR_CHECK(print({listOfPolicies()}, nlohmann::ordered_json::object(), environment.json));
+        MR_CHECK(showTables({listOfPolicies()}, nlohmann::ordered_json::object(), {}, environment));
         return int(Success);
     }
     replay::PolicyQuestion question{{}, environment.frameworks};
@@ -72,7 +60,9 @@ Result<int> execute(const PolicyCommandOptions& options, const Environment& envi
     if (found.compared > 0)
         tables.back().notes.push_back(fmt::format(
             "{} of {} runs decided the same in the replay as when they were made.", found.same, found.compared));
-    MR_CHECK(print(tables, {{"compared", found.compared}, {"same", found.same}}, environment.json));
+    nlohmann::ordered_json json{{"tables", nlohmann::ordered_json::array()}};
+    json.update({{"compared", found.compared}, {"same", found.same}});
+    MR_CHECK(showTables(tables, std::move(json), {}, environment));
     return int(Success);
 }
 

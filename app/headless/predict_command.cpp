@@ -7,6 +7,7 @@
 #include "app/headless/exit_code.h"
 #include "app/headless/graph_networks.h"
 #include "app/headless/opened_predictor.h"
+#include "app/headless/shown_tables.h"
 #include "core/base/file_io.h"
 #include "core/predict/network_fit.h"
 #include "core/report/prediction_report.h"
@@ -83,18 +84,8 @@ Result<int> compareWithRuns(const PredictOptions& options, const predict::UsageP
             fmt::print(stderr, "millrace-cli: {}\n", remark);
     const std::vector<predict::ComparedRun> runs = predict::compareRuns(predictor, read.samples);
     const predict::Drift drift = predict::driftOf(predictor, runs, options.last);
-    const std::vector<report::Table> tables = {report::comparisonTable(runs), report::driftTable(drift)};
-    if (environment.json) {
-        nlohmann::ordered_json json = report::driftJson(drift);
-        for (const report::Table& table : tables)
-            json["tables"].push_back(report::toJson(table));
-        MR_CHECK(writeOutput("-", json.dump(2) + "\n"));
-        return int(Success);
-    }
-    std::string text;
-    for (const report::Table& table : tables)
-        text += report::toText(table, {terminalWidth(), true}) + "\n";
-    MR_CHECK(writeOutput("-", text));
+    MR_CHECK(showTables({report::comparisonTable(runs), report::driftTable(drift)}, report::driftJson(drift), {},
+                        environment));
     return int(Success);
 }
 

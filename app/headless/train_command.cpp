@@ -1,18 +1,17 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "app/headless/chosen_runs.h"
 #include "app/headless/command.h"
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
 #include "app/headless/graph_networks.h"
 #include "app/headless/opened_predictor.h"
+#include "app/headless/shown_tables.h"
 #include "core/predict/data_source.h"
 #include "core/predict/driple_synth.h"
 #include "core/predict/model_graph.h"
 #include "core/predict/safetensors.h"
 #include "core/report/prediction_report.h"
-#include "core/report/table_writers.h"
 #include "core/report/usage_report.h"
 #include "core/run/usage_sources.h"
 
@@ -42,18 +41,6 @@ struct TrainOptions
     double coverage = 0.9;
 };
 
-Result<void> show(const std::vector<report::Table>& tables, nlohmann::ordered_json json, const std::string& sentence,
-                  const Environment& environment)
-{
-    std::string text;
-    json["tables"] = nlohmann::ordered_json::array();
-    for (const report::Table& table : tables) {
-        json["tables"].push_back(report::toJson(table));
-        text += report::toText(table, {terminalWidth(), true}) + "\n";
-    }
-    return writeOutput("-", environment.json ? json.dump(2) + "\n" : text + sentence);
-}
-
 Result<int> rateDataSet(const predict::DataSet& set, const TrainOptions& options, const Environment& environment)
 {
     if (!options.saved.empty() || !options.learnInto.empty() || !options.kept.empty())
@@ -70,9 +57,9 @@ Result<int> rateDataSet(const predict::DataSet& set, const TrainOptions& options
     const std::string title = fmt::format(
         "{}: {} graphs to train, {} to validate, {} to test", set.name, set.graphCount(predict::Part::Train),
         set.graphCount(predict::Part::Validation), set.graphCount(predict::Part::Test));
-    MR_CHECK(show({report::dataSetTable(rated, title), report::dataSetMetricTable(rated)}, std::move(json),
-                  fmt::format("Recommended: {}, which has the least error on the validation part.\n", best),
-                  environment));
+    MR_CHECK(showTables({report::dataSetTable(rated, title), report::dataSetMetricTable(rated)}, std::move(json),
+                        fmt::format("Recommended: {}, which has the least error on the validation part.\n", best),
+                        environment));
     return int(Success);
 }
 
@@ -171,7 +158,7 @@ Result<int> trainOnSamples(const TrainOptions& options, const Environment& envir
         json["version"] = version.value;
         sentence += fmt::format("Version {} of {}, in use\n", version.value, options.kept.string());
     }
-    MR_CHECK(show(tables, std::move(json), sentence, environment));
+    MR_CHECK(showTables(tables, std::move(json), sentence, environment));
     return int(Success);
 }
 
@@ -204,8 +191,8 @@ Result<int> showVersions(const TrainOptions& options, const Environment& environ
     const std::string none =
         fmt::format("{} has no predictor; train one with millrace-cli train {} --keep {}\n", options.versions.string(),
                     options.versions.string(), options.versions.string());
-    MR_CHECK(show({report::versionTable(versions)}, nlohmann::ordered_json::object(), versions.empty() ? none : "",
-                  environment));
+    MR_CHECK(showTables({report::versionTable(versions)}, nlohmann::ordered_json::object(),
+                        versions.empty() ? none : "", environment));
     return int(Success);
 }
 

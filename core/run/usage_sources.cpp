@@ -41,24 +41,23 @@ void addModelFacts(const std::vector<predict::Sample>& samples, Json& given)
         if (!given.contains(key) && value > 0)
             given[key] = value;
     };
+    launch::TrainedModel facts;
     if (measured != samples.end()) {
-        set("parameters", measured->setting.parameters);
-        set("forward_flops", measured->setting.forwardFlops);
-        set("tensors", measured->setting.tensors);
-        if (!given.contains("graph") && !measured->setting.graph.empty())
-            given["graph"] = measured->setting.graph;
-    } else if (const auto facts = plan::modelFacts(model)) {
-        set("parameters", static_cast<double>(facts->parameters));
-        set("forward_flops", facts->forwardFlops);
-        set("tensors", static_cast<double>(facts->tensors));
+        const predict::Setting& setting = measured->setting;
+        facts = {setting.parameters, setting.tensors, setting.forwardFlops};
+        if (!given.contains("graph") && !setting.graph.empty())
+            given["graph"] = setting.graph;
+    } else if (const auto builtin = plan::modelFacts(model)) {
+        facts = {static_cast<double>(builtin->parameters), static_cast<double>(builtin->tensors),
+                 builtin->forwardFlops};
     } else {
         launch::Workload workload;
         workload.model = model;
-        const auto script = launch::scriptModel(workload, launch::ModelFamily::Torchvision);
-        set("parameters", script ? script->parameters : 0);
-        set("forward_flops", script ? script->forwardFlops : 0);
-        set("tensors", script ? script->tensors : 0);
+        facts = launch::scriptModel(workload, launch::ModelFamily::Torchvision).value_or(facts);
     }
+    set("parameters", facts.parameters);
+    set("forward_flops", facts.forwardFlops);
+    set("tensors", facts.tensors);
 }
 
 /// Facts in which all samples agree need not be given. Returns their keys.

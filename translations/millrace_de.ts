@@ -7831,6 +7831,17 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
     </message>
 </context>
 <context>
+    <name>millrace::ui::PlanEditor</name>
+    <message>
+        <source>C&amp;hoices</source>
+        <translation>Aus&amp;wahl</translation>
+    </message>
+    <message>
+        <source>&amp;Prices of the project</source>
+        <translation>&amp;Preise des Projekts</translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::PlanForm</name>
     <message>
         <source>Change %1</source>
@@ -7920,6 +7931,26 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <source>Prices un&amp;til</source>
         <translation>Preise b&amp;is</translation>
     </message>
+    <message>
+        <source>Until a rep&amp;lacement runs</source>
+        <translation>Bis ein &amp;Ersatz läuft</translation>
+    </message>
+    <message>
+        <source>interruptions do not count</source>
+        <translation>Unterbrechungen zählen nicht</translation>
+    </message>
+    <message>
+        <source>&amp;Interruptions of a spot machine, per hour</source>
+        <translation>&amp;Unterbrechungen einer Spot-Maschine, je Stunde</translation>
+    </message>
+    <message>
+        <source>by the prices</source>
+        <translation>nach den Preisen</translation>
+    </message>
+    <message>
+        <source>Bytes of the s&amp;tate for a parameter</source>
+        <translation>Bytes des Zus&amp;tands je Parameter</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::PlanView</name>
@@ -7994,6 +8025,18 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
     <message>
         <source>The cluster “%1” was added, with a workload and a grid of the same name.</source>
         <translation>Der Cluster „%1“ wurde hinzugefügt, mit einer Last und einem Raster desselben Namens.</translation>
+    </message>
+    <message>
+        <source>Interruptions of the selected choice</source>
+        <translation>Unterbrechungen der gewählten Auswahl</translation>
+    </message>
+    <message>
+        <source>&amp;Interruptions</source>
+        <translation>&amp;Unterbrechungen</translation>
+    </message>
+    <message>
+        <source>The plan does not say how long a replacement of a spot machine takes</source>
+        <translation>Der Plan sagt nicht, wie lange der Ersatz einer Spot-Maschine dauert</translation>
     </message>
 </context>
 <context>
@@ -8500,6 +8543,197 @@ Sonst NAME oder NAME(OPTION=WERT,…), verbunden mit +</translation>
             <numerusform>An %n Knoten kann etwas die Zahlen verfälschen.</numerusform>
             <numerusform>An %n Knoten kann etwas die Zahlen verfälschen.</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PriceEditor</name>
+    <message>
+        <source>price</source>
+        <translation>Preis</translation>
+    </message>
+    <message>
+        <source>Prices of machines</source>
+        <translation>Preise von Maschinen</translation>
+    </message>
+    <message>
+        <source>No prices of machines. Press Insert to type one, or read tables of prices.</source>
+        <translation>Keine Preise von Maschinen. Mit Einfg wird einer eingegeben; oder lesen Sie Preistabellen.</translation>
+    </message>
+    <message>
+        <source>Prices of traffic</source>
+        <translation>Preise des Datenverkehrs</translation>
+    </message>
+    <message>
+        <source>No prices of traffic. Press Insert to type one; later rules override earlier ones.</source>
+        <translation>Keine Preise des Datenverkehrs. Mit Einfg wird einer eingegeben; spätere Regeln gehen früheren vor.</translation>
+    </message>
+    <message>
+        <source>Machines, $ an hour</source>
+        <translation>Maschinen, $ je Stunde</translation>
+    </message>
+    <message>
+        <source>Bytes that they send, $ for 10⁹ B</source>
+        <translation>Bytes, die sie senden, $ für 10⁹ B</translation>
+    </message>
+    <message>
+        <source>Reading prices</source>
+        <translation>Preise lesen</translation>
+    </message>
+    <message>
+        <source>&amp;Read tables…</source>
+        <translation>Tabellen &amp;lesen…</translation>
+    </message>
+    <message>
+        <source>Catalogues of SkyPilot, tables of spot prices of the multi-cloud study, or CSV with the columns provider, machine, region, on_demand, spot, date and source. Prices of machines that no node of the project is are left out.</source>
+        <translation>Kataloge von SkyPilot, Tabellen der Spot-Preise der Multi-Cloud-Studie oder CSV mit den Spalten provider, machine, region, on_demand, spot, date und source. Preise von Maschinen, die kein Knoten des Projekts ist, werden weggelassen.</translation>
+    </message>
+    <message>
+        <source>Take those of the multi-cloud &amp;study</source>
+        <translation>Die der Multi-Cloud-&amp;Studie nehmen</translation>
+    </message>
+    <message>
+        <source>The prices of machines and traffic of April and May 2023</source>
+        <translation>Die Preise von Maschinen und Datenverkehr von April und Mai 2023</translation>
+    </message>
+    <message>
+        <source>Read tables of prices</source>
+        <translation>Preistabellen lesen</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Read prices</source>
+        <translation>Preise lesen</translation>
+    </message>
+    <message>
+        <source>Take the prices of the study</source>
+        <translation>Preise der Studie nehmen</translation>
+    </message>
+    <message>
+        <source>No node of the project has a provider and a machine, so that no price is of one.</source>
+        <translation>Kein Knoten des Projekts hat Anbieter und Maschine, daher gehört kein Preis zu einem.</translation>
+    </message>
+    <message numerus="yes">
+        <source>None of %n row(s) is about a machine that a node of the project is.</source>
+        <translation>
+            <numerusform>Die eine Zeile betrifft keine Maschine, die ein Knoten des Projekts ist.</numerusform>
+            <numerusform>Keine von %n Zeilen betrifft eine Maschine, die ein Knoten des Projekts ist.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 prices of machines and %2 of traffic were read.</source>
+        <translation>%1 Preise von Maschinen und %2 des Datenverkehrs wurden gelesen.</translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PriceModel</name>
+    <message>
+        <source>Provider</source>
+        <translation>Anbieter</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Maschine</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>Region</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>On demand, $/h</source>
+        <translation>Auf Abruf, $/h</translation>
+    </message>
+    <message>
+        <source>Spot, $/h</source>
+        <translation>Spot, $/h</translation>
+    </message>
+    <message>
+        <source>Taken back in a month</source>
+        <translation>In einem Monat entzogen</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>From region</source>
+        <translation>Von Region</translation>
+    </message>
+    <message>
+        <source>To region</source>
+        <translation>In Region</translation>
+    </message>
+    <message>
+        <source>To provider</source>
+        <translation>Zu Anbieter</translation>
+    </message>
+    <message>
+        <source>$ for 10⁹ B</source>
+        <translation>$ für 10⁹ B</translation>
+    </message>
+    <message numerus="yes">
+        <source>Edit %n price(s)</source>
+        <translation>
+            <numerusform>%n Preis ändern</numerusform>
+            <numerusform>%n Preise ändern</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Paste %n price(s)</source>
+        <translation>
+            <numerusform>%n Preis einfügen</numerusform>
+            <numerusform>%n Preise einfügen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n price(s)</source>
+        <translation>
+            <numerusform>%n Preis hinzufügen</numerusform>
+            <numerusform>%n Preise hinzufügen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n price(s)</source>
+        <translation>
+            <numerusform>%n Preis verdoppeln</numerusform>
+            <numerusform>%n Preise verdoppeln</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n price(s)</source>
+        <translation>
+            <numerusform>%n Preis verschieben</numerusform>
+            <numerusform>%n Preise verschieben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n price(s)</source>
+        <translation>
+            <numerusform>%n Preis entfernen</numerusform>
+            <numerusform>%n Preise entfernen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
     </message>
 </context>
 <context>

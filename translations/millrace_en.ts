@@ -861,6 +861,61 @@
     </message>
 </context>
 <context>
+    <name>millrace::ui::PriceEditor</name>
+    <message numerus="yes">
+        <source>None of %n row(s) is about a machine that a node of the project is.</source>
+        <translation>
+            <numerusform>The one row is about no machine that a node of the project is.</numerusform>
+            <numerusform>None of %n rows is about a machine that a node of the project is.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>millrace::ui::PriceModel</name>
+    <message numerus="yes">
+        <source>Edit %n price(s)</source>
+        <translation>
+            <numerusform>Edit %n price</numerusform>
+            <numerusform>Edit %n prices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Paste %n price(s)</source>
+        <translation>
+            <numerusform>Paste %n price</numerusform>
+            <numerusform>Paste %n prices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n price(s)</source>
+        <translation>
+            <numerusform>Add %n price</numerusform>
+            <numerusform>Add %n prices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n price(s)</source>
+        <translation>
+            <numerusform>Duplicate %n price</numerusform>
+            <numerusform>Duplicate %n prices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n price(s)</source>
+        <translation>
+            <numerusform>Move %n price</numerusform>
+            <numerusform>Move %n prices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n price(s)</source>
+        <translation>
+            <numerusform>Remove %n price</numerusform>
+            <numerusform>Remove %n prices</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::ProjectPage</name>
     <message numerus="yes">
         <source>%n cluster(s)</source>

@@ -8,6 +8,6 @@ macro(mr_translated_sources root sources options)
     ${root}/ui/*.h ${root}/ui/*.cpp ${root}/app/desktop/*.h ${root}/app/desktop/*.cpp
     ${root}/core/analysis/flow_columns.cpp ${root}/core/crosstraffic/*.h ${root}/core/grid/*.h ${root}/core/launch/*.h
     ${root}/core/report/*.h ${root}/core/report/*.cpp ${root}/core/project/*.h ${root}/core/project/*.cpp
-    ${root}/core/planner/*.h ${root}/core/predict/sample.h ${root}/core/store/metric_kinds.h ${root}/core/store/series_kinds.h)
+    ${root}/core/cost/*.h ${root}/core/planner/*.h ${root}/core/predict/sample.h ${root}/core/store/metric_kinds.h ${root}/core/store/series_kinds.h)
   set(${options} -silent -no-obsolete -locations none -I ${root} -tr-function-alias QT_TRANSLATE_NOOP+=MR_TEXT)
 endmacro()

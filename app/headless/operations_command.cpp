@@ -12,6 +12,7 @@
 #include "core/run/campaign.h"
 #include "core/run/cell_operations.h"
 #include "core/run/chosen_runs.h"
+#include "core/simulate/calibrated_range.h"
 #include "core/simulate/operations_simulation.h"
 
 #include <algorithm>
@@ -61,7 +62,13 @@ Result<operations::Operations> ofProject(const OperationsOptions& options, const
     return run::operationsOf(settings, run->seed, options.steps);
 }
 
-Result<double> simulatedSeconds(const operations::Operations& operations, const OperationsOptions& options)
+struct SimulatedOperations
+{
+    double seconds = 0;
+    std::string beyond; ///< see simulate::beyond
+};
+
+Result<SimulatedOperations> simulated(const operations::Operations& operations, const OperationsOptions& options)
 {
     MR_TRY(rate, parseRate(options.nicRate));
     MR_TRY(delay, parseDuration(options.delay));
@@ -78,35 +85,8 @@ Result<double> simulatedSeconds(const operations::Operations& operations, const 
     std::vector<std::size_t> nodes(operations.ranks.size());
     std::iota(nodes.begin(), nodes.end(), std::size_t(0));
     simulate::OperationsSimulation simulation(operations, network, nodes);
-    return simulation.run(std::vector<double>(nodes.size(), 0)).end();
-}
-
-struct Summary
-{
-    std::size_t messages = 0;
-    double bytes = 0;
-    double mostSent = 0; ///< by one rank
-    double mostComputing = 0; ///< s, of one rank
-};
-
-Summary summaryOf(const operations::Operations& operations)
-{
-    Summary summary;
-    for (const auto& list : operations.ranks) {
-        double sent = 0, computing = 0;
-        for (const operations::Operation& operation : list) {
-            if (operation.kind == operations::Kind::Send) {
-                ++summary.messages;
-                sent += static_cast<double>(operation.amount);
-            } else if (operation.kind == operations::Kind::Compute) {
-                computing += 1e-9 * static_cast<double>(operation.amount);
-            }
-        }
-        summary.bytes += sent;
-        summary.mostSent = std::max(summary.mostSent, sent);
-        summary.mostComputing = std::max(summary.mostComputing, computing);
-    }
-    return summary;
+    const double end = simulation.run(std::vector<double>(nodes.size(), 0)).end();
+    return SimulatedOperations{end, simulate::beyond(calibration, simulate::rangeOf(cluster, nodes))};
 }
 
 Result<int> execute(const OperationsOptions& options, const Environment& environment)
@@ -123,8 +103,8 @@ Result<int> execute(const OperationsOptions& options, const Environment& environ
                                         environment.frameworks));
     if (options.goal == "-")
         return int(Success);
-    const Summary summary = summaryOf(operations);
-    MR_TRY(seconds, simulatedSeconds(operations, options));
+    const operations::OperationsSummary summary = operations::summaryOf(operations);
+    MR_TRY(result, simulated(operations, options));
     if (environment.json) {
         printLine({{"ranks", operations.ranks.size()},
                    {"operations", operations.count()},
@@ -132,7 +112,8 @@ Result<int> execute(const OperationsOptions& options, const Environment& environ
                    {"bytes", summary.bytes},
                    {"most_bytes_of_a_rank", summary.mostSent},
                    {"most_compute_seconds_of_a_rank", summary.mostComputing},
-                   {"simulated_seconds", seconds}});
+                   {"simulated_seconds", result.seconds},
+                   {"beyond_calibration", result.beyond}});
         return int(Success);
     }
     fmt::print("{} ranks, {} operations\n"
@@ -140,8 +121,11 @@ Result<int> execute(const OperationsOptions& options, const Environment& environ
                "computing: {} by the rank with the most\n"
                "simulated: {} with NICs of {} and a delay of {}{}\n",
                operations.ranks.size(), operations.count(), summary.messages, humanSize(summary.bytes),
-               humanSize(summary.mostSent), secondsText(summary.mostComputing), secondsText(seconds), options.nicRate,
-               options.delay, options.calibration.empty() ? ", not calibrated" : "");
+               humanSize(summary.mostSent), secondsText(summary.mostComputing), secondsText(result.seconds),
+               options.nicRate, options.delay,
+               options.calibration.empty() ? ", not calibrated"
+                   : result.beyond.empty() ? ""
+                                           : ", " + result.beyond);
     return int(Success);
 }
 

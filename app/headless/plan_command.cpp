@@ -91,6 +91,8 @@ Result<int> execute(const PlanOptions& options, const Environment& environment)
         const planner::Candidate& candidate = result.best[options.explained - 1];
         tables.push_back(report::explanationTable(planner, candidate));
         tables.push_back(report::breakEvenTable(planner, candidate));
+        if (report::Table interruptions = report::interruptionTable(planner, candidate); !interruptions.rows.empty())
+            tables.push_back(std::move(interruptions));
     }
     const std::vector<std::string> sentences = report::planSentences(planner, result, searched.stamp);
     nlohmann::ordered_json json{{"plan", plan->name},

@@ -5,18 +5,13 @@
 #include "app/headless/command.h"
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
-#include "core/base/file_io.h"
-#include "core/base/text.h"
 #include "core/cost/cluster_prices.h"
-#include "core/importers/price_table.h"
 #include "core/report/table_writers.h"
-#include "core/studies/multi_cloud/prices.h"
+#include "core/studies/multi_cloud/price_files.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fstream>
 #include <memory>
-#include <set>
 
 namespace millrace::headless {
 
@@ -26,95 +21,10 @@ struct PricesOptions
 {
     std::string project;
     std::vector<std::filesystem::path> files;
-    std::string provider;
-    std::string date;
+    studies::multi_cloud::PriceFilesOptions reading;
     bool fromStudy = false;
-    bool all = false;
     bool isDryRun = false;
 };
-
-/// The machines that the nodes of a project's clusters are.
-class NamedMachines
-{
-public:
-    explicit NamedMachines(const project::Project& project)
-    {
-        for (const cluster::Cluster& cluster : project.clusters)
-            for (const cost::Site& site : cost::sitesOf(cluster))
-                if (!site.place.provider.empty()) {
-                    m_names.insert(lowerCase(site.machine));
-                    m_keys.insert(keyOf(site.place.provider, site.machine, site.place.region));
-                }
-    }
-    [[nodiscard]] bool contains(std::string_view provider, std::string_view machine, std::string_view region) const
-    {
-        return m_names.contains(lowerCase(machine))
-            && (m_keys.contains(keyOf(provider, machine, region)) || region.empty());
-    }
-    [[nodiscard]] bool empty() const noexcept { return m_names.empty(); }
-
-private:
-    static std::string keyOf(std::string_view provider, std::string_view machine, std::string_view region)
-    {
-        return lowerCase(provider) + '\n' + lowerCase(machine) + '\n' + lowerCase(region);
-    }
-    std::set<std::string> m_names;
-    std::set<std::string> m_keys;
-};
-
-std::vector<std::filesystem::path> tablesIn(const std::vector<std::filesystem::path>& paths)
-{
-    std::vector<std::filesystem::path> files;
-    for (const std::filesystem::path& path : paths) {
-        if (!std::filesystem::is_directory(path)) {
-            files.push_back(path);
-            continue;
-        }
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(path))
-            if (entry.is_regular_file() && entry.path().extension() == ".csv")
-                files.push_back(entry.path());
-    }
-    std::ranges::sort(files);
-    return files;
-}
-
-struct ReadPrices
-{
-    cost::PriceBook book;
-    std::size_t rows = 0;
-    std::size_t files = 0;
-};
-
-Result<void> readTable(const std::filesystem::path& file, const PricesOptions& options, const NamedMachines& named,
-                       ReadPrices& read)
-{
-    constexpr std::size_t mostBytes = std::size_t(1) << 30;
-    std::string header;
-    std::getline(std::ifstream(file), header);
-    if (!importers::isPriceTableHeader(header) && studies::multi_cloud::isSpotPricesHeader(header)) {
-        MR_TRY(text, readFile(file, mostBytes));
-        MR_TRY(table, studies::multi_cloud::readSpotPrices(std::move(text), file.filename().string()));
-        cost::PriceBook book = studies::multi_cloud::pricesOf(table, file.filename().string());
-        std::erase_if(book.machines, [&](cost::MachinePrice& price) {
-            if (!options.provider.empty())
-                price.provider = options.provider;
-            return !options.all && !named.contains(price.provider, price.machine, price.region);
-        });
-        read.rows += table.rows.size();
-        cost::addPrices(read.book, book);
-    } else {
-        importers::PriceTableOptions reading{options.provider, options.date, {}};
-        if (!options.all)
-            reading.wanted = [&named](std::string_view provider, std::string_view machine, std::string_view region) {
-                return named.contains(provider, machine, region);
-            };
-        MR_TRY(table, importers::readPriceTable(file, reading));
-        read.rows += table.rows;
-        cost::addPrices(read.book, table.prices);
-    }
-    ++read.files;
-    return {};
-}
 
 report::Table machineTable(const cluster::Cluster& cluster, const cost::ClusterPrices& prices)
 {
@@ -144,18 +54,12 @@ Result<int> execute(const PricesOptions& options, const Environment& environment
 {
     MR_TRY(file, openProject(options.project, environment.frameworks));
     const cost::PriceBook before = file.project.prices;
-    const NamedMachines named(file.project);
-    ReadPrices read;
+    const studies::multi_cloud::NamedMachines named(file.project.clusters);
     if (options.fromStudy) {
-        MR_TRY(mapping, studies::multi_cloud::loadMultiCloudMapping({}));
-        read.book = studies::multi_cloud::studyPrices(mapping);
-        if (!options.all)
-            std::erase_if(read.book.machines, [&named](const cost::MachinePrice& price) {
-                return !named.contains(price.provider, price.machine, price.region);
-            });
+        MR_TRY(book, studies::multi_cloud::shippedPrices(named, options.reading.all));
+        cost::addPrices(file.project.prices, book);
     }
-    for (const std::filesystem::path& path : tablesIn(options.files))
-        MR_CHECK(readTable(path, options, named, read));
+    MR_TRY(read, studies::multi_cloud::readPriceFiles(options.files, options.reading, named));
     cost::addPrices(file.project.prices, read.book);
     if (!options.files.empty() && read.book.machines.empty())
         fmt::print(stderr, "millrace-cli: {} rows in {} files are about other machines than {}\n", read.rows,
@@ -208,10 +112,11 @@ CommandBody addPricesCommand(CLI::App& app)
                         "CSV with the columns provider, machine, region, on_demand, spot, date, source");
     command->add_flag("--study", options->fromStudy,
                       "The prices of the multi-cloud study, April and May 2023, of machines and of traffic");
-    command->add_option("--provider", options->provider, "Of the tables; default: the name of their folder");
-    command->add_option("--date", options->date,
+    command->add_option("--provider", options->reading.provider, "Of the tables; default: the name of their folder");
+    command->add_option("--date", options->reading.date,
                         "Of the tables, such as 2026-11-25; default: the date in the name of file or folder");
-    command->add_flag("--all", options->all, "Keep the prices of all machines, not only of those that nodes are");
+    command->add_flag("--all", options->reading.all,
+                      "Keep the prices of all machines, not only of those that nodes are");
     command->add_flag("--dry-run", options->isDryRun, "Do not save the project");
     return [options](const Environment& environment) {
         const auto code = execute(*options, environment);

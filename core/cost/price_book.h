@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/field.h"
+#include "core/base/text_marks.h"
 
 #include <array>
 #include <optional>
@@ -31,16 +32,18 @@ struct MachinePrice
 };
 
 inline constexpr std::array machinePriceFields = {
-    field("provider", &MachinePrice::provider, "", {.always = true}),
-    field("machine", &MachinePrice::machine, "", {.always = true}),
-    field("region", &MachinePrice::region),
-    field("gpu", &MachinePrice::gpu),
-    field("gpus", &MachinePrice::gpus, Quantity::Number, {0, 1024}),
-    field("on_demand", &MachinePrice::onDemand, Quantity::Number, {0, 1e6}),
-    field("spot", &MachinePrice::spot, Quantity::Number, {0, 1e6}),
-    field("taken_back", &MachinePrice::takenBack, Quantity::Fraction, {0, 1}),
-    field("date", &MachinePrice::date, "", {.always = true}),
-    field("source", &MachinePrice::source, "", {.always = true}),
+    field("provider", &MachinePrice::provider, MR_TEXT("millrace::ui::PriceModel", "Provider"), {.always = true}),
+    field("machine", &MachinePrice::machine, MR_TEXT("millrace::ui::PriceModel", "Machine"), {.always = true}),
+    field("region", &MachinePrice::region, MR_TEXT("millrace::ui::PriceModel", "Region")),
+    field("gpu", &MachinePrice::gpu, MR_TEXT("millrace::ui::PriceModel", "GPU")),
+    field("gpus", &MachinePrice::gpus, Quantity::Number, {0, 1024}, MR_TEXT("millrace::ui::PriceModel", "GPUs")),
+    field("on_demand", &MachinePrice::onDemand, Quantity::Number, {0, 1e6},
+          MR_TEXT("millrace::ui::PriceModel", "On demand, $/h")),
+    field("spot", &MachinePrice::spot, Quantity::Number, {0, 1e6}, MR_TEXT("millrace::ui::PriceModel", "Spot, $/h")),
+    field("taken_back", &MachinePrice::takenBack, Quantity::Fraction, {0, 1},
+          MR_TEXT("millrace::ui::PriceModel", "Taken back in a month")),
+    field("date", &MachinePrice::date, MR_TEXT("millrace::ui::PriceModel", "Date"), {.always = true}),
+    field("source", &MachinePrice::source, MR_TEXT("millrace::ui::PriceModel", "Source"), {.always = true}),
 };
 
 /// Price of bytes that a machine of a provider sends, $ for 10⁹ bytes. Later rules override earlier ones.
@@ -59,13 +62,14 @@ struct TrafficPrice
 inline constexpr std::string_view sameRegion = "same";
 
 inline constexpr std::array trafficPriceFields = {
-    field("provider", &TrafficPrice::provider, "", {.always = true}),
-    field("from", &TrafficPrice::from),
-    field("to", &TrafficPrice::to),
-    field("to_provider", &TrafficPrice::toProvider),
-    field("per_gigabyte", &TrafficPrice::perGigabyte, Quantity::Number, {0, 1e3}, "", {.always = true}),
-    field("date", &TrafficPrice::date, "", {.always = true}),
-    field("source", &TrafficPrice::source, "", {.always = true}),
+    field("provider", &TrafficPrice::provider, MR_TEXT("millrace::ui::PriceModel", "Provider"), {.always = true}),
+    field("from", &TrafficPrice::from, MR_TEXT("millrace::ui::PriceModel", "From region")),
+    field("to", &TrafficPrice::to, MR_TEXT("millrace::ui::PriceModel", "To region")),
+    field("to_provider", &TrafficPrice::toProvider, MR_TEXT("millrace::ui::PriceModel", "To provider")),
+    field("per_gigabyte", &TrafficPrice::perGigabyte, Quantity::Number, {0, 1e3},
+          MR_TEXT("millrace::ui::PriceModel", "$ for 10⁹ B"), {.always = true}),
+    field("date", &TrafficPrice::date, MR_TEXT("millrace::ui::PriceModel", "Date"), {.always = true}),
+    field("source", &TrafficPrice::source, MR_TEXT("millrace::ui::PriceModel", "Source"), {.always = true}),
 };
 
 /// Prices with their dates and sources. A machine may have several, each of another date.

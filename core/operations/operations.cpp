@@ -123,6 +123,26 @@ Result<void> check(const Operations& operations)
     return checkMessages(operations);
 }
 
+OperationsSummary summaryOf(const Operations& operations)
+{
+    OperationsSummary summary;
+    for (const auto& list : operations.ranks) {
+        double sent = 0, computing = 0;
+        for (const Operation& operation : list) {
+            if (operation.kind == Kind::Send) {
+                ++summary.messages;
+                sent += static_cast<double>(operation.amount);
+            } else if (operation.kind == Kind::Compute) {
+                computing += 1e-9 * static_cast<double>(operation.amount);
+            }
+        }
+        summary.bytes += sent;
+        summary.mostSent = std::max(summary.mostSent, sent);
+        summary.mostComputing = std::max(summary.mostComputing, computing);
+    }
+    return summary;
+}
+
 std::vector<double> trafficOf(const Operations& operations)
 {
     const std::size_t ranks = operations.ranks.size();

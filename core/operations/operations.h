@@ -62,6 +62,16 @@ struct Operations
 /// later that leads back, a message that is not received or is not sent, of other sizes than expected.
 [[nodiscard]] Result<void> check(const Operations& operations);
 
+/// Totals of what all ranks do.
+struct OperationsSummary
+{
+    std::size_t messages = 0;
+    double bytes = 0;
+    double mostSent = 0; ///< bytes by one rank
+    double mostComputing = 0; ///< s, of one rank
+};
+[[nodiscard]] OperationsSummary summaryOf(const Operations& operations);
+
 /// Payload bytes from rank to rank, row by row.
 [[nodiscard]] std::vector<double> trafficOf(const Operations& operations);
 

@@ -67,6 +67,8 @@ Result<Planner> Planner::of(const PlanSpec& plan, const cluster::Cluster& cluste
     for (const cost::Site& site : planner.sites())
         planner.m_reading.push_back(plan.bytesPerSample > 0 ? cost::readingPrice(prices, plan.dataStore, site.place)
                                                             : cost::KnownPrice{0, "the data is on the machines"});
+    for (const cost::Site& site : planner.sites())
+        planner.m_interruptions.push_back(interruptionRate(plan, site, prices));
     MR_CHECK(planner.findRates(cluster));
     MR_CHECK(planner.findConnections(cluster));
     return planner;
@@ -119,35 +121,86 @@ Result<void> Planner::findConnections(const cluster::Cluster& cluster)
     return {};
 }
 
+double Planner::roundOf(double computing, double averaging) const noexcept
+{
+    return m_plan.overlap ? std::max(computing, averaging) : computing + averaging;
+}
+
+Outage Planner::outage(std::size_t site, std::span<const int> counts, double computeSeconds) const
+{
+    double fastest = std::numeric_limits<double>::infinity();
+    for (std::size_t from = 0; from < counts.size(); ++from)
+        if (counts[from] > (from == site ? 1 : 0))
+            fastest = std::min(fastest, m_secondsPerBit[from][site]);
+    const double bits = 8 * static_cast<double>(m_plan.parameters) * m_plan.stateBytesPerParameter;
+    return {m_plan.rejoin ? seconds(*m_plan.rejoin) : 0, std::isinf(fastest) ? 0 : bits * fastest, computeSeconds / 2};
+}
+
+BareForecast Planner::bareForecast(std::span<const int> counts) const
+{
+    BareForecast forecast;
+    double peers = 0, rate = 0, slowest = 0;
+    for (std::size_t a = 0; a < counts.size(); ++a) {
+        peers += counts[a];
+        rate += counts[a] * m_rates[a];
+        for (std::size_t b = 0; b < counts.size(); ++b)
+            if (counts[a] > 0 && counts[b] > (a == b ? 1 : 0))
+                slowest = std::max(slowest, m_secondsPerBit[a][b]);
+    }
+    const auto target = static_cast<double>(m_plan.targetBatch);
+    forecast.load = AveragingLoad::of(m_vectorBytes, peers, slowest);
+    forecast.computeSeconds = target / rate;
+    forecast.averagingSeconds = m_plan.averaging.seconds(forecast.load);
+    forecast.roundSeconds = roundOf(forecast.computeSeconds, forecast.averagingSeconds);
+    forecast.samplesPerSecond = target / forecast.roundSeconds;
+    return forecast;
+}
+
+/// The machines train in their productive time only.
+void Planner::interrupt(Forecast& forecast, std::span<const int> counts) const
+{
+    MachineTime sum{0, 0, 0, 0};
+    double rate = 0;
+    for (std::size_t site = 0; site < counts.size(); ++site) {
+        if (counts[site] == 0)
+            continue;
+        const double anHour = m_interruptions[site].anHour;
+        const MachineTime time = machineTime(anHour / 3600, outage(site, counts, forecast.computeSeconds));
+        const double part = counts[site] * m_rates[site];
+        sum.productive += part * time.productive;
+        sum.starting += part * time.starting;
+        sum.state += part * time.state;
+        sum.lost += part * time.lost;
+        rate += part;
+        if (anHour > 0)
+            forecast.interruptionsPerHour += counts[site] * anHour * (time.productive + time.lost);
+    }
+    if (forecast.interruptionsPerHour <= 0)
+        return;
+    forecast.time = {sum.productive / rate, sum.starting / rate, sum.state / rate, sum.lost / rate};
+    forecast.computeSeconds /= forecast.time.productive;
+    forecast.roundSeconds = roundOf(forecast.computeSeconds, forecast.averagingSeconds);
+    forecast.samplesPerSecond = static_cast<double>(m_plan.targetBatch) / forecast.roundSeconds;
+}
+
 Forecast Planner::forecast(std::span<const int> counts) const
 {
     constexpr double gigabyte = 1e9;
     Forecast forecast;
+    static_cast<BareForecast&>(forecast) = bareForecast(counts);
+    interrupt(forecast, counts);
     const std::size_t count = sites().size();
-    double peers = 0, rate = 0, hourly = 0, slowest = 0;
-    for (std::size_t a = 0; a < count; ++a) {
-        if (counts[a] == 0)
-            continue;
-        peers += counts[a];
-        rate += counts[a] * m_rates[a];
-        hourly += counts[a] * m_prices.hourly[a].dollars;
-        for (std::size_t b = 0; b < count; ++b)
-            if (counts[b] > (a == b ? 1 : 0))
-                slowest = std::max(slowest, m_secondsPerBit[a][b]);
-    }
-    const auto target = static_cast<double>(m_plan.targetBatch);
-    const AveragingLaw& law = m_plan.averaging;
-    forecast.load = AveragingLoad::of(m_vectorBytes, peers, slowest);
-    forecast.computeSeconds = target / rate;
-    forecast.averagingSeconds = law.seconds(forecast.load);
-    const auto roundOf = [&](double averaging) {
-        return m_plan.overlap ? std::max(forecast.computeSeconds, averaging) : forecast.computeSeconds + averaging;
-    };
-    forecast.roundSeconds = roundOf(forecast.averagingSeconds);
-    forecast.samplesPerSecond = target / forecast.roundSeconds;
-    if (law.band > 0 || peers < 2)
-        forecast.rateBand = {target / roundOf(forecast.averagingSeconds * std::exp(law.band)),
-                             target / roundOf(forecast.averagingSeconds * std::exp(-law.band))};
+    double rate = 0, hourly = 0;
+    for (std::size_t a = 0; a < count; ++a)
+        if (counts[a] > 0) {
+            rate += counts[a] * m_rates[a];
+            hourly += counts[a] * m_prices.hourly[a].dollars;
+        }
+    const double peers = forecast.load.peers;
+    if (const double band = m_plan.averaging.band; band > 0 || peers < 2)
+        for (const auto& [end, factor] : {std::pair{&forecast.rateBand.low, band}, {&forecast.rateBand.high, -band}})
+            *end = static_cast<double>(m_plan.targetBatch)
+                / roundOf(forecast.computeSeconds, forecast.averagingSeconds * std::exp(factor));
     forecast.trainingSeconds = static_cast<double>(m_plan.samples) / forecast.samplesPerSecond;
 
     const double roundsAnHour = 3600 / forecast.roundSeconds;

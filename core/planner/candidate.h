@@ -7,6 +7,7 @@
 #include "core/base/statistics.h"
 #include "core/base/unknown.h"
 #include "core/cost/cluster_prices.h"
+#include "core/planner/interruptions.h"
 #include "core/planner/plan_spec.h"
 
 #include <algorithm>
@@ -17,14 +18,21 @@
 
 namespace millrace::planner {
 
-/// What a choice of machines does and costs. Unknown costs are NaN.
-struct Forecast
+/// How fast a choice of machines trains.
+struct BareForecast
 {
     AveragingLoad load;
     double computeSeconds = 0; ///< of a round, until all peers together have the target batch
     double averagingSeconds = 0; ///< of a round; 0 with one machine
     double roundSeconds = 0;
     double samplesPerSecond = 0;
+};
+
+/// What a choice of machines does and costs, in the mean over its interruptions. Unknown costs are NaN.
+struct Forecast : BareForecast
+{
+    MachineTime time; ///< of all machines, by the samples/s that they train
+    double interruptionsPerHour = 0; ///< of all machines while they train; without those of which it is not known
     Interval rateBand{unknown,
                       unknown}; ///< of samplesPerSecond, by the band of the law; both ends equal with one machine
     double machineDollars = unknown; ///< an hour, like the next two
@@ -48,6 +56,7 @@ struct SimulatedRound
 {
     double averagingSeconds = unknown; ///< 0 with one machine
     double samplesPerSecond = unknown;
+    std::string beyond = {}; ///< what the simulation was not calibrated for, see simulate::beyond
 };
 
 /// A choice of machines: how many of each site.
@@ -101,6 +110,13 @@ public:
     /// Pairs of sites whose rate is estimated from the round trip, by the window that the study's connections had.
     [[nodiscard]] const std::vector<std::string>& estimated() const noexcept { return m_estimated; }
 
+    [[nodiscard]] const InterruptionRate& interruptions(std::size_t site) const { return m_interruptions[site]; }
+    /// Of a machine of a site among so many of each, in rounds with so much computing. The state comes over its fastest
+    /// connection to another machine; a single one reads its own.
+    [[nodiscard]] Outage outage(std::size_t site, std::span<const int> counts, double computeSeconds) const;
+
+    /// Without interruptions; `counts` as below.
+    [[nodiscard]] BareForecast bareForecast(std::span<const int> counts) const;
     /// `counts`: of each site, at most its nodes; at least one in all.
     [[nodiscard]] Forecast forecast(std::span<const int> counts) const;
     [[nodiscard]] std::vector<Remark> remarks(const Forecast& forecast) const;
@@ -111,10 +127,13 @@ private:
     Planner() = default;
     [[nodiscard]] Result<void> findRates(const cluster::Cluster& cluster);
     [[nodiscard]] Result<void> findConnections(const cluster::Cluster& cluster);
+    [[nodiscard]] double roundOf(double computing, double averaging) const noexcept;
+    void interrupt(Forecast& forecast, std::span<const int> counts) const;
 
     PlanSpec m_plan;
     cost::ClusterPrices m_prices;
     std::vector<cost::KnownPrice> m_reading;
+    std::vector<InterruptionRate> m_interruptions;
     std::vector<double> m_rates;
     std::vector<std::vector<double>> m_secondsPerBit;
     std::vector<std::string> m_estimated;

@@ -27,6 +27,8 @@ public:
     std::vector<Explanation> run()
     {
         rates();
+        if (m_planner.plan().rejoin)
+            interruptions();
         times();
         costs();
         return std::move(m_lines);
@@ -53,7 +55,9 @@ private:
 
     void rates()
     {
-        const double all = static_cast<double>(m_planner.plan().targetBatch) / forecast().computeSeconds;
+        double all = 0;
+        for (std::size_t site = 0; site < m_planner.sites().size(); ++site)
+            all += count(site) * m_planner.rate(site);
         add("rate of the machines", fmt::format("{:.4g} samples/s", all), bySite([&](std::size_t site) {
                 const auto& rates = m_planner.plan().rates;
                 const auto found = std::ranges::find(rates, m_planner.sites()[site].machine, &MachineRate::machine);
@@ -63,13 +67,33 @@ private:
             }));
     }
 
+    void interruptions()
+    {
+        add("interruptions", fmt::format("{:.4g} an hour", forecast().interruptionsPerHour),
+            bySite([&](std::size_t site) {
+                const InterruptionRate& rate = m_planner.interruptions(site);
+                return rate.anHour > 0 ? fmt::format("{} × {:.3g} of {} while they train ({})", count(site),
+                                                     rate.anHour, m_planner.sites()[site].name(), rate.origin)
+                                       : fmt::format("{}: {}", m_planner.sites()[site].name(), rate.origin);
+            }));
+        const MachineTime& time = forecast().time;
+        add("productive time", fmt::format("{:.4g} %", 100 * time.productive),
+            fmt::format(
+                "{:.3g} % replacements start ({}), {:.3g} % read {} of state, {:.3g} % is lost (half the "
+                "computing of a round for each interruption)",
+                100 * time.starting, durationText(*m_planner.plan().rejoin), 100 * time.state,
+                humanSize(static_cast<double>(m_planner.plan().parameters) * m_planner.plan().stateBytesPerParameter),
+                100 * time.lost));
+    }
+
     void times()
     {
         const PlanSpec& plan = m_planner.plan();
         const AveragingLaw& law = plan.averaging;
         const AveragingLoad& load = forecast().load;
         add("computing of a round", fmt::format("{:.4g} s", forecast().computeSeconds),
-            fmt::format("{} samples ÷ the rate of the machines", plan.targetBatch));
+            fmt::format("{} samples ÷ the rate of the machines{}", plan.targetBatch,
+                        plan.rejoin ? " in their productive time" : ""));
         if (load.peers > 1) {
             add("sent by a machine", fmt::format("{:.4g} Mbit a round", load.megabits),
                 fmt::format("2 × {} × 8 bit × ({:.0f} - 1) ÷ {:.0f}", humanSize(m_planner.vectorBytes()), load.peers,

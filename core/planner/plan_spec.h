@@ -51,6 +51,10 @@ struct PlanSpec
     std::optional<double> budget; ///< $ for the whole training
     std::optional<std::chrono::nanoseconds> deadline;
     double leastGranularity = 0; ///< computing ÷ averaging, of the wall clock
+    std::optional<std::chrono::nanoseconds>
+        rejoin; ///< from the end of a spot machine until its replacement runs; unset: interruptions are not counted
+    std::optional<double> interruptions; ///< of a spot machine, an hour; unset: by the prices
+    double stateBytesPerParameter = 12; ///< what a replacement reads: weights and two moments of Adam in float32
     std::string priceDate; ///< prices until this date; empty: the latest
     AveragingLaw averaging;
 
@@ -92,6 +96,14 @@ inline constexpr std::array planFields = {
           MR_TEXT("millrace::ui::PlanForm", "Dead&line"), {.unset = MR_TEXT("millrace::ui::PlanForm", "none")}),
     field("least_granularity", &PlanSpec::leastGranularity, Quantity::Number, {0, 1e6},
           MR_TEXT("millrace::ui::PlanForm", "Least gran&ularity")),
+    field("rejoin", &PlanSpec::rejoin, Quantity::Duration, {0, 9e18},
+          MR_TEXT("millrace::ui::PlanForm", "Until a rep&lacement runs"),
+          {.unset = MR_TEXT("millrace::ui::PlanForm", "interruptions do not count")}),
+    field("interruptions", &PlanSpec::interruptions, Quantity::Number, {0, 3600},
+          MR_TEXT("millrace::ui::PlanForm", "&Interruptions of a spot machine, per hour"),
+          {.unset = MR_TEXT("millrace::ui::PlanForm", "by the prices")}),
+    field("state_bytes_per_parameter", &PlanSpec::stateBytesPerParameter, Quantity::Number, {0, 64},
+          MR_TEXT("millrace::ui::PlanForm", "Bytes of the s&tate for a parameter")),
     field("price_date", &PlanSpec::priceDate, MR_TEXT("millrace::ui::PlanForm", "Prices un&til")),
     field("averaging", FieldPart<PlanSpec>{PlanParts::readAveraging, PlanParts::writeAveraging}),
 };

@@ -3,9 +3,11 @@
 
 #include "core/report/plan_report.h"
 
+#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -65,6 +67,8 @@ Table candidateTable(const Planner& planner, const std::vector<Candidate>& candi
                               std::isinf(granularity) ? Cell(std::string()) : Cell(granularity), forecast.rateBand.low,
                               forecast.rateBand.high});
         if (i < simulated.size()) {
+            if (!simulated[i].beyond.empty())
+                remarks.push_back("simulation " + simulated[i].beyond);
             table.rows.back().emplace_back(simulated[i].samplesPerSecond);
             table.rows.back().emplace_back(forecast.averagingSeconds > 0
                                                ? Cell(simulated[i].averagingSeconds / forecast.averagingSeconds)
@@ -99,6 +103,59 @@ Table breakEvenTable(const Planner& planner, const Candidate& candidate)
     for (const planner::BreakEven& entry : planner::breakEven(planner, candidate))
         table.rows.push_back({planner.sites()[entry.site].name(), entry.alone.samplesPerSecond,
                               entry.alone.dollarsPerHour(), entry.alone.dollarsPerMillion(), entry.hourlyDollars});
+    return table;
+}
+
+Table interruptionTable(const Planner& planner, const Candidate& candidate)
+{
+    constexpr double mostOfAll = 300'000; // interruptions
+    Table table;
+    if (!planner.plan().rejoin)
+        return table;
+    table.title = "Interruptions: " + planner::nameOf(candidate, planner.sites());
+    table.columns = {{"result"},
+                     {"time", "training", "h"},
+                     {"cost", "cost", "$", "cost an hour × time"},
+                     {"interruptions", "interruptions"},
+                     {"productive", "productive", "%", "of the time of the machines, by the samples/s that they train"},
+                     {"starting", "starting", "%", "until a replacement runs"},
+                     {"state", "state", "%", "until it has read the state"},
+                     {"lost", "lost", "%", "trained, but not averaged before the interruption"}};
+    const planner::Forecast& forecast = candidate.forecast;
+    const auto add = [&](std::string name, double seconds, double count, const planner::MachineTime* time) {
+        std::vector<Cell> row = {std::move(name), seconds / 3600, forecast.dollarsPerHour() * seconds / 3600, count};
+        if (time != nullptr)
+            for (const double part : {time->productive, time->starting, time->state, time->lost})
+                row.emplace_back(100 * part);
+        else
+            row.resize(table.columns.size(), Cell(std::string()));
+        table.rows.push_back(std::move(row));
+    };
+    const double expected = forecast.interruptionsPerHour * forecast.trainingSeconds / 3600;
+    add("by the formula", forecast.trainingSeconds, expected, &forecast.time);
+    const auto replays = static_cast<std::uint64_t>(std::clamp(mostOfAll / std::max(expected, 1.0), 5.0, 100.0));
+    const double part = 1 / static_cast<double>(replays);
+    std::vector<double> seconds, interruptions;
+    planner::MachineTime sum{0, 0, 0, 0};
+    for (std::uint64_t seed = 1; seed <= replays; ++seed) {
+        const auto replayed = planner::replayInterruptions(planner, candidate.counts, seed);
+        if (std::isinf(replayed.seconds)) {
+            table.notes.push_back("With so many interruptions the training does not end.");
+            return table;
+        }
+        seconds.push_back(replayed.seconds);
+        interruptions.push_back(replayed.interruptions);
+        sum.productive += part * replayed.time.productive;
+        sum.starting += part * replayed.time.starting;
+        sum.state += part * replayed.time.state;
+        sum.lost += part * replayed.time.lost;
+    }
+    add(fmt::format("mean of {} replays", replays), mean(seconds), mean(interruptions), &sum);
+    for (const double share : {0.05, 0.95})
+        add(fmt::format("{:.0f} % of the replays are below", 100 * share), quantile(seconds, share),
+            quantile(interruptions, share), nullptr);
+    table.notes.push_back("A replay draws when each machine is taken back, and goes on with the machines that are "
+                          "left.");
     return table;
 }
 
@@ -144,6 +201,11 @@ std::vector<std::string> planSentences(const Planner& planner, const planner::Se
     if (!planner.estimated().empty())
         sentences.push_back(
             fmt::format("Rates estimated as 2.6 MB in flight ÷ round trip: {}.", join(planner.estimated(), ", ")));
+    for (std::size_t site = 0; planner.plan().rejoin && site < planner.sites().size(); ++site)
+        if (std::isnan(planner.interruptions(site).anHour))
+            sentences.push_back(fmt::format("Interruptions not known, and not counted: {}; give the plan "
+                                            "\"interruptions\", or its price \"taken_back\".",
+                                            planner.sites()[site].name()));
     for (const std::string& missing : planner.prices().missing())
         sentences.push_back("Cost not known: " + missing + ".");
     return sentences;

@@ -39,12 +39,20 @@ constexpr std::string_view calibrationText = R"({{
              "factors": [
                {{"name": "strategy", "levels": ["RING_ALLREDUCE", "STAR", "BINARY_TREE", "PAIRWISE", "CLIQUE"]}},
                {{"name": "workers", "levels": [2, {1}, {0}]}},
-               {{"name": "nic_rate", "levels": ["50Mbit", "400Mbit"]}},
+               {{"name": "model", "levels": ["mobilenetv2/24", "mobilenetv2"]}},
+               {{"name": "nic_rate", "levels": ["50Mbit", "400Mbit", "10Gbit"]}},
                {{"name": "delay", "levels": ["200us", "4ms"]}}],
-             "exclusions": ["workers == 2 and strategy == 'BINARY_TREE'", "workers == 2 and strategy == 'PAIRWISE'",
-                            "workers == 2 and strategy == 'CLIQUE'",
-                            "workers == {1} and nic_rate == '50Mbit'",
-                            "workers == {0} and strategy != 'RING_ALLREDUCE' and nic_rate == '50Mbit'"]}}]
+             "exclusions": [{{"levels": {{"workers": 2, "strategy": ["BINARY_TREE", "PAIRWISE", "CLIQUE"]}}}},
+                            {{"levels": {{"workers": {1}, "nic_rate": "50Mbit"}}}},
+                            {{"levels": {{"workers": {1}, "delay": "4ms", "strategy": ["BINARY_TREE", "CLIQUE"]}}}},
+                            {{"levels": {{"workers": 2, "nic_rate": "50Mbit", "strategy": "STAR"}}}},
+                            "workers == {0} and strategy != 'RING_ALLREDUCE' and nic_rate == '50Mbit'",
+                            {{"levels": {{"model": "mobilenetv2", "nic_rate": ["50Mbit", "400Mbit"]}}}},
+                            {{"levels": {{"model": "mobilenetv2/24", "nic_rate": "10Gbit"}}}},
+                            {{"levels": {{"delay": "4ms", "nic_rate": "10Gbit"}}}},
+                            {{"levels": {{"workers": 2, "nic_rate": "10Gbit"}}}},
+                            {{"levels": {{"strategy": ["BINARY_TREE", "CLIQUE"], "nic_rate": "10Gbit"}}}},
+                            {{"levels": {{"workers": {0}, "strategy": "STAR", "nic_rate": "10Gbit"}}}}]}}]
 }})";
 
 /// The all-reduce time of every step: of the slowest rank. Empty: not all ranks have the series.
@@ -182,14 +190,14 @@ Result<CalibrationScore> scoreCalibration(store::Database& database, const launc
 {
     MR_TRY(samples, calibrationSamples(database, frameworks, job));
     MR_TRY(fit, simulate::fitCalibration(samples, job));
-    fit.calibration.made = toRfc3339(std::chrono::floor<std::chrono::seconds>(wallNow()));
+    fit.calibration.made = toRfc3339(wallNow()).substr(0, 19) + "Z";
     fit.calibration.machine = machineText();
     return CalibrationScore{std::move(samples), std::move(fit)};
 }
 
 Json toJson(const simulate::Calibration& calibration)
 {
-    Json json = {{"model", simulate::modelVersion}};
+    Json json;
     writeFields(json, simulate::calibrationFields, calibration);
     return json;
 }

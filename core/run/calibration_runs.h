@@ -18,7 +18,7 @@ namespace millrace::run {
 
 /// A project of one grid of short runs on at most `nodes` emulated nodes, chosen so that what a calibration does not
 /// know differs between them: strategies that share NICs and such that do not, few and many messages, short and long
-/// delays, low and high rates. About a minute.
+/// delays, low and high rates up to what only the processors limit. About a minute.
 [[nodiscard]] project::Project calibrationProject(int nodes);
 
 /// The measured cells of a store that a simulation knows how to predict: of each the median, over its runs, of the

@@ -5,6 +5,7 @@
 
 #include "core/project/planned_cluster.h"
 #include "core/simulate/all_reduce.h"
+#include "core/simulate/calibrated_range.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,10 +36,11 @@ Result<planner::SimulatedRound> simulateRound(const project::Project& project, c
 {
     const planner::Forecast& forecast = candidate.forecast;
     if (candidate.machines() < 2)
-        return planner::SimulatedRound{0, forecast.samplesPerSecond};
+        return planner::SimulatedRound{0, forecast.samplesPerSecond, {}};
     MR_TRY(cluster, project::plannedNodes(project, planner, candidate));
     const simulate::Network network(cluster, simulate::lawOf(calibration, cluster));
-    simulate::AllReduce averaging(averagingOf(planner, cluster), network);
+    const simulate::AllReduceSpec operation = averagingOf(planner, cluster);
+    simulate::AllReduce averaging(operation, network);
     const std::vector<double> together(cluster.nodes.size(), 0);
     double took = 0;
     for (int round = 0; round < rounds; ++round) {
@@ -48,7 +50,8 @@ Result<planner::SimulatedRound> simulateRound(const project::Project& project, c
     }
     const double round =
         planner.plan().overlap ? std::max(forecast.computeSeconds, took) : forecast.computeSeconds + took;
-    return planner::SimulatedRound{took, static_cast<double>(planner.plan().targetBatch) / round};
+    return planner::SimulatedRound{took, static_cast<double>(planner.plan().targetBatch) / round,
+                                   simulate::beyond(calibration, simulate::rangeOf(cluster, operation))};
 }
 
 Result<SearchedPlan> searchPlan(const project::Project& project, const planner::PlanSpec& plan,

@@ -5,6 +5,7 @@
 
 #include "core/base/seconds.h"
 #include "core/operations/goal_text.h"
+#include "core/simulate/calibrated_range.h"
 #include "core/simulate/operations_simulation.h"
 #include "core/simulate/queue_load.h"
 #include "core/trainer/train_options.h"
@@ -57,8 +58,8 @@ Result<std::unique_ptr<SimulatedTraining>> SimulatedTraining::make(const Simulat
 
 SimulatedTraining::SimulatedTraining(trainer::TrainSpec spec, const SimulationPlan& plan,
                                      const cluster::Cluster& cluster)
-    : m_spec(std::move(spec)), m_network(cluster, plan.law), m_operation(simulatedOperation(m_spec, cluster)),
-      m_allReduces(allReducesOf(m_spec, cluster, m_network)),
+    : m_spec(std::move(spec)), m_network(cluster, plan.law), m_calibration(plan.calibration),
+      m_operation(simulatedOperation(m_spec, cluster)), m_allReduces(allReducesOf(m_spec, cluster, m_network)),
       m_training(m_spec.averaging, pointersTo(m_allReduces), ranks(), [this](int rank, std::int64_t step) {
           return seconds(m_compute[static_cast<std::size_t>(rank)].durationOf(step));
       })
@@ -68,10 +69,13 @@ SimulatedTraining::SimulatedTraining(trainer::TrainSpec spec, const SimulationPl
 
 std::string SimulatedTraining::remark() const
 {
+    const cluster::Cluster& cluster = m_network.cluster();
     if (m_operations)
-        return {};
-    const auto load = simulate::overloadedQueue(m_operation, m_network.cluster());
-    return load ? load->text(m_network.cluster()) : std::string();
+        return simulate::beyond(m_calibration, simulate::rangeOf(cluster, m_operation.nodes));
+    std::string text = simulate::beyond(m_calibration, simulate::rangeOf(cluster, m_operation));
+    if (const auto load = simulate::overloadedQueue(m_operation, cluster))
+        text += (text.empty() ? "" : "; ") + load->text(cluster);
+    return text;
 }
 
 /// Simulates one step.

@@ -25,7 +25,7 @@ public:
     SimulatedTraining& operator=(const SimulatedTraining&) = delete;
 
     [[nodiscard]] const trainer::TrainSpec& spec() const noexcept { return m_spec; }
-    /// What is not simulated, as a sentence; empty: nothing is known to be left out.
+    /// What is not simulated or beyond the calibration, as a sentence; empty: nothing is known of that kind.
     [[nodiscard]] std::string remark() const;
     [[nodiscard]] std::size_t ranks() const noexcept { return m_operation.nodes.size(); }
     /// The next step, warm-up first, then the measured ones after a barrier; valid until the next call.
@@ -38,6 +38,7 @@ private:
 
     trainer::TrainSpec m_spec;
     simulate::Network m_network;
+    std::optional<simulate::Calibration> m_calibration;
     simulate::AllReduceSpec m_operation;
     std::vector<trainer::ComputeModel> m_compute;
     std::vector<std::unique_ptr<simulate::AllReduce>> m_allReduces; ///< by fragment

@@ -69,6 +69,7 @@ Result<SimulationPlan> planSimulation(const project::EffectiveSettings& settings
     SimulationPlan plan;
     plan.law = simulate::lawOf(calibration, settings.cluster);
     plan.stamp = simulate::stampOf(calibration);
+    plan.calibration = calibration;
     plan.arguments.assign(train + 1, argv.end());
     plan.operations = settings.workload.operations;
     return plan;

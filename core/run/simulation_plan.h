@@ -17,6 +17,7 @@ struct SimulationPlan
 {
     simulate::TransportLaw law;
     std::string stamp; ///< see simulate::stampOf
+    std::optional<simulate::Calibration> calibration;
     std::vector<std::string> arguments; ///< of a worker, see trainer::readTrainArguments
     std::string operations; ///< GOAL text of what a step does; empty: it trains
 

@@ -3,6 +3,9 @@
 
 #include "core/simulate/calibration.h"
 
+#include "core/base/text.h"
+
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace millrace::simulate {
@@ -22,10 +25,19 @@ TransportLaw lawOf(const std::optional<Calibration>& calibration, const cluster:
     return law;
 }
 
+bool Calibration::knows(std::string_view strategy) const
+{
+    const auto names = split(strategies, ' ');
+    return std::ranges::find(names, strategy) != names.end();
+}
+
 std::string stampOf(const std::optional<Calibration>& calibration)
 {
     if (!calibration)
         return fmt::format("model {}, not calibrated, error not known", modelVersion);
+    if (calibration->model != modelVersion)
+        return fmt::format("model {}, calibrated {} ({} cells) for model {}, error not known", modelVersion,
+                           calibration->made, calibration->cells, calibration->model);
     return fmt::format("model {}, calibrated {} ({} cells), error {:.1f} % median, {:.1f} % for 90 %", modelVersion,
                        calibration->made, calibration->cells, 100 * calibration->medianError,
                        100 * calibration->highError);

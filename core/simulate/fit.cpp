@@ -4,6 +4,7 @@
 #include "core/simulate/fit.h"
 
 #include "core/base/unknown.h"
+#include "core/simulate/calibrated_range.h"
 #include "core/simulate/training.h"
 
 #include <algorithm>
@@ -171,7 +172,10 @@ Result<Fit> fitCalibration(std::span<const Sample> samples, const JobContext& jo
     job.progress(groups, groups + 1, "fitting");
     MR_TRY(all, search.without(groups));
     fit.calibration = all;
+    fit.calibration.model = modelVersion;
     fit.calibration.cells = static_cast<int>(samples.size());
+    for (const Sample& sample : samples)
+        widen(fit.calibration, rangeOf(sample.cluster, sample.operation));
     std::vector<double> errors;
     for (const Prediction& prediction : fit.heldOut)
         errors.push_back(std::abs(prediction.seconds / samples[prediction.sample].seconds - 1));

@@ -121,8 +121,7 @@ private Q_SLOTS:
         const std::string cache = std::string(std::getenv("MR_BIN")) + "/../torch-cache";
         if (!fs::exists(cache))
             QSKIP("the backend could not be built; see torch_backend_build");
-        const std::vector<std::string> strategies = {"RING_ALLREDUCE", "HALVING_DOUBLING", "STAR", "CLIQUE",
-                                                     "BINARY_TREE_STAR"};
+        const std::vector<std::string> strategies = {"RING_ALLREDUCE", "HALVING_DOUBLING", "BINARY_TREE_STAR"};
         write({.framework = "pytorch-ddp",
                .model = "resnet18",
                .batch = 2,

@@ -60,10 +60,12 @@ class TestRemoteLoss : public QObject
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
         return trim(received.out) == "100000000" ? 8 * bytes / took.count() / 1e9 : 0;
     }
-    [[nodiscard]] Speeds speeds() const
+    /// Other programs come and go on this machine: of some rounds the best, until all reach `enough`.
+    [[nodiscard]] Speeds speeds(int rounds, const Speeds& enough) const
     {
         Speeds best;
-        for (int round = 0; round < 2; ++round) {
+        const auto isEnough = [&] { return best.out > enough.out && best.in > enough.in && best.ssh > enough.ssh; };
+        for (int round = 0; round < rounds && !isEnough(); ++round) {
             best.out = std::max(best.out, iperf(""));
             best.in = std::max(best.in, iperf("-R"));
             best.ssh = std::max(best.ssh, sshOnce());
@@ -87,7 +89,7 @@ private Q_SLOTS:
     {
         write({.nodes = 2,
                .model = "mobilenetv2",
-               .steps = 12,
+               .steps = 6,
                .factors = R"([{"name": "loss", "levels": ["0%", "1%", "2%", "5%"]}])",
                .links = R"({"loss": "0%", "rate": "200Mbit/s"})",
                .capture = R"({"enabled": true})"});
@@ -134,13 +136,15 @@ private Q_SLOTS:
                "setsid -f iperf3 -s >/dev/null 2>&1 </dev/null; "
                "for i in $(seq 50); do ss -Hltn | grep -q :5201 && break; sleep 0.1; done");
             (void)iperf("");
-            m_without = speeds();
+            constexpr double never = 1e9;
+            m_without = speeds(2, {never, never, never});
         }
         auto cli = m_bed->startCli({"run", "small.millrace", "--new", "--no-report"});
         for (const Deadline end = deadlineIn(60s); timeLeft(end) > 0ns && on(1, "pgrep -x millrace-worker").empty();)
             std::this_thread::sleep_for(200ms);
         QVERIFY(!on(1, "tc qdisc show | grep 4d52").empty());
-        const Speeds during = speeds();
+        const Speeds half{0.5 * m_without->out, 0.5 * m_without->in, 0.5 * m_without->ssh};
+        const Speeds during = speeds(6, half);
         QVERIFY(!on(1, "tc qdisc show | grep 4d52").empty());
         cli.signalGroup(SIGINT);
         QVERIFY(cli.wait(deadlineIn(60s)));
@@ -148,7 +152,7 @@ private Q_SLOTS:
              {std::pair("from it", &Speeds::out), std::pair("to it", &Speeds::in), std::pair("ssh", &Speeds::ssh)}) {
             std::cout << "Gbit/s of others, " << name << ": " << (*m_without).*member << " without, " << during.*member
                       << " with the impairment\n";
-            // Other programs come and go on this machine; a setting of the whole interface leaves a thirtieth.
+            // A setting of the whole interface leaves a thirtieth.
             QVERIFY2(during.*member > 0.5 * (*m_without).*member && during.*member > 0, name);
         }
         const std::string left = m_bed->leftOnAll();

@@ -33,21 +33,6 @@ Issues clusterIssues(const project::Project& project, std::size_t index)
     return issues;
 }
 
-Result<std::optional<double>> optionalNumber(Quantity quantity, const QString& text)
-{
-    const std::string words = text.trimmed().toStdString();
-    if (words.empty())
-        return std::optional<double>();
-    // A bare number would be seconds, which hardly anybody means.
-    if (const auto bare = parseDouble(words); quantity == Quantity::Duration && bare && *bare != 0)
-        return fail(ErrorCode::InvalidInput,
-                    QCoreApplication::translate("ClusterFields", "“%1” has no unit; write 10ms, 250us or 1.5s.")
-                        .arg(text)
-                        .toStdString());
-    MR_TRY(value, parseQuantity(quantity, words));
-    return std::optional(value);
-}
-
 QString endText(const std::string& end)
 {
     return end == "*" ? QCoreApplication::translate("ClusterFields", "all nodes") : toQString(end);

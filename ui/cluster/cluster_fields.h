@@ -20,9 +20,6 @@ namespace millrace::ui {
 /// Problems of one cluster with `where` from the top of the project; of itself alone, without its neighbours.
 [[nodiscard]] Issues clusterIssues(const project::Project& project, std::size_t index);
 
-/// Like parseQuantity(), but nothing for an empty text.
-[[nodiscard]] Result<std::optional<double>> optionalNumber(Quantity quantity, const QString& text);
-
 /// "all nodes" for "*".
 [[nodiscard]] QString endText(const std::string& end);
 /// "europe ↔ america".

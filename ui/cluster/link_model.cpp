@@ -6,6 +6,7 @@
 #include "core/base/field_value.h"
 #include "ui/base/format.h"
 #include "ui/cluster/cluster_fields.h"
+#include "ui/edit/cell_number.h"
 
 namespace millrace::ui {
 

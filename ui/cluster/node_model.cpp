@@ -7,6 +7,7 @@
 #include "core/base/units.h"
 #include "ui/base/format.h"
 #include "ui/cluster/cluster_fields.h"
+#include "ui/edit/cell_number.h"
 #include "ui/edit/project_changes.h"
 
 #include <algorithm>

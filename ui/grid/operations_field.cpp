@@ -17,20 +17,13 @@ namespace millrace::ui {
 
 namespace {
 
-QString summaryOf(const operations::Operations& operations)
+QString sentenceOf(const operations::Operations& operations)
 {
-    double bytes = 0;
-    qint64 messages = 0;
-    for (const auto& list : operations.ranks)
-        for (const operations::Operation& operation : list)
-            if (operation.kind == operations::Kind::Send) {
-                bytes += static_cast<double>(operation.amount);
-                ++messages;
-            }
+    const operations::OperationsSummary summary = operations::summaryOf(operations);
     const QLocale locale;
     return OperationsField::tr("%1 ranks, %2 messages, %3")
-        .arg(formatCount(static_cast<qint64>(operations.ranks.size()), locale), formatCount(messages, locale),
-             formatSize(bytes, locale));
+        .arg(formatCount(static_cast<qint64>(operations.ranks.size()), locale),
+             formatCount(static_cast<qint64>(summary.messages), locale), formatSize(summary.bytes, locale));
 }
 
 } // namespace
@@ -60,7 +53,7 @@ void OperationsField::setText(const std::string& goal)
     if (!read)
         m_summary->setText(toQString(read.error().text()));
     else
-        m_summary->setText(goal.empty() ? tr("none") : summaryOf(*read));
+        m_summary->setText(goal.empty() ? tr("none") : sentenceOf(*read));
 }
 
 void OperationsField::readFiles(const QStringList& files)

@@ -6,14 +6,17 @@
 #include "ui/base/settings.h"
 #include "ui/planning/plan_form.h"
 #include "ui/planning/plan_view.h"
+#include "ui/planning/price_editor.h"
 
 #include <QBoxLayout>
 #include <QSplitter>
+#include <QTabWidget>
 
 namespace millrace::ui {
 
 PlanEditor::PlanEditor(ProjectEditor& editor, Settings& settings, QWidget* parent)
-    : QWidget(parent), m_form(new PlanForm(editor)), m_view(new PlanView(editor, settings))
+    : QWidget(parent), m_form(new PlanForm(editor)), m_view(new PlanView(editor, settings)),
+      m_prices(new PriceEditor(editor, settings)), m_tabs(new QTabWidget)
 {
     setObjectName(QStringLiteral("planEditor"));
     const QString name = QStringLiteral("planSplitter");
@@ -21,7 +24,11 @@ PlanEditor::PlanEditor(ProjectEditor& editor, Settings& settings, QWidget* paren
     splitter->setObjectName(name);
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(m_form);
-    splitter->addWidget(m_view);
+    m_tabs->setObjectName(QStringLiteral("planParts"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_view, tr("C&hoices"));
+    m_tabs->addTab(m_prices, tr("&Prices of the project"));
+    splitter->addWidget(m_tabs);
     splitter->setStretchFactor(0, 0);
     splitter->setStretchFactor(1, 1);
     m_form->setMinimumWidth(fontMetrics().averageCharWidth() * 56);
@@ -34,6 +41,8 @@ PlanEditor::PlanEditor(ProjectEditor& editor, Settings& settings, QWidget* paren
     row->addWidget(splitter);
     connect(m_view, &PlanView::noticed, this, &PlanEditor::noticed);
     connect(m_view, &PlanView::failed, this, &PlanEditor::failed);
+    connect(m_prices, &PriceEditor::noticed, this, &PlanEditor::noticed);
+    connect(m_prices, &PriceEditor::failed, this, &PlanEditor::failed);
 }
 
 void PlanEditor::setIndex(int plan)
@@ -44,7 +53,12 @@ void PlanEditor::setIndex(int plan)
 
 void PlanEditor::showField(const QString& path)
 {
-    m_form->showField(path);
+    const bool isPrice = path.startsWith(QLatin1String("prices"));
+    m_tabs->setCurrentIndex(isPrice ? 1 : 0);
+    if (isPrice)
+        m_prices->showField(path);
+    else
+        m_form->showField(path);
 }
 
 } // namespace millrace::ui

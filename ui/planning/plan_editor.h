@@ -7,14 +7,17 @@
 
 #include <QWidget>
 
+class QTabWidget;
+
 namespace millrace::ui {
 
 class PlanForm;
 class PlanView;
+class PriceEditor;
 class ProjectEditor;
 class Settings;
 
-/// One plan: its form and the choices of machines, side by side.
+/// One plan: its form, and the choices of machines or the prices of the project, side by side.
 class PlanEditor : public QWidget
 {
     Q_OBJECT
@@ -23,9 +26,10 @@ public:
 
     /// The position of the plan in the project.
     void setIndex(int plan);
-    /// "plans[0].budget".
+    /// "plans[0].budget", "prices.machines[0].date".
     void showField(const QString& path);
     [[nodiscard]] PlanView& view() const noexcept { return *m_view; }
+    [[nodiscard]] PriceEditor& prices() const noexcept { return *m_prices; }
 
 Q_SIGNALS:
     void noticed(const QString& sentence);
@@ -34,6 +38,8 @@ Q_SIGNALS:
 private:
     PlanForm* m_form;
     PlanView* m_view;
+    PriceEditor* m_prices;
+    QTabWidget* m_tabs;
 };
 
 } // namespace millrace::ui

@@ -34,7 +34,8 @@ constexpr int patience = 200; // ms
 
 PlanView::PlanView(ProjectEditor& editor, Settings& settings, QWidget* parent)
     : QWidget(parent), m_editor(editor), m_settings(settings), m_stack(new QStackedWidget), m_empty(new EmptyState),
-      m_choices(new ReportTableModel(this)), m_numbers(new ReportTableModel(this)), m_alone(new ReportTableModel(this))
+      m_choices(new ReportTableModel(this)), m_numbers(new ReportTableModel(this)), m_alone(new ReportTableModel(this)),
+      m_interruptions(new ReportTableModel(this))
 {
     setObjectName(QStringLiteral("planView"));
     m_patience.setSingleShot(true);
@@ -109,6 +110,8 @@ QWidget* PlanView::makeResults()
     m_tabs->addTab(m_figure, tr("Cost and ti&me"));
     m_tabs->addTab(makeTable(m_alone, "planAlone", tr("The selected choice against one machine")),
                    tr("Against o&ne machine"));
+    m_tabs->addTab(makeTable(m_interruptions, "planInterruptions", tr("Interruptions of the selected choice")),
+                   tr("&Interruptions"));
     auto* splitter = new QSplitter(Qt::Vertical);
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(m_choicesView);
@@ -188,6 +191,13 @@ void PlanView::showSelected()
     const planner::Candidate& candidate = m_result.found.best[static_cast<std::size_t>(row)];
     m_numbers->setTable(report::explanationTable(*m_result.planner, candidate));
     m_alone->setTable(report::breakEvenTable(*m_result.planner, candidate));
+    const report::Table interruptions = report::interruptionTable(*m_result.planner, candidate);
+    m_interruptions->setTable(interruptions);
+    m_tabs->setTabEnabled(m_tabs->count() - 1, !interruptions.rows.empty());
+    m_tabs->setTabToolTip(m_tabs->count() - 1,
+                          interruptions.rows.empty()
+                              ? tr("The plan does not say how long a replacement of a spot machine takes")
+                              : QString());
 }
 
 void PlanView::addCluster()

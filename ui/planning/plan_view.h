@@ -70,6 +70,7 @@ private:
     ReportTableModel* m_choices;
     ReportTableModel* m_numbers;
     ReportTableModel* m_alone;
+    ReportTableModel* m_interruptions;
     TableView* m_choicesView = nullptr;
     FigureView* m_figure = nullptr;
     QLabel* m_sentences = nullptr;

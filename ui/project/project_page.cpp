@@ -442,7 +442,9 @@ void ProjectPage::restoreView()
 
 void ProjectPage::showField(const QString& where)
 {
-    const ProjectPlace place = ProjectTreeModel::placeOfField(where.toStdString());
+    ProjectPlace place = ProjectTreeModel::placeOfField(where.toStdString());
+    if (where.startsWith(QLatin1String("prices")) && !m_session.editor().project().plans.empty())
+        place = {ProjectPart::Plans, 0}; // the prices are next to each plan
     m_tree->setCurrent(place);
     const QString field = where.section(QLatin1String("]."), 1);
     if (place.part == ProjectPart::Overview)

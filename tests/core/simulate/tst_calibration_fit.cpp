@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/random.h"
+#include "core/simulate/calibrated_range.h"
 #include "core/simulate/fit.h"
 
 #include <QtTest/QtTest>
@@ -46,6 +47,7 @@ std::vector<Sample> madeSamples(const Calibration& truth, double noise, std::uin
 Calibration truthOfTests()
 {
     Calibration truth;
+    truth.model = modelVersion;
     truth.efficiency = 0.96;
     truth.hopSeconds = 150e-6;
     truth.messageSeconds = 30e-6;
@@ -112,6 +114,51 @@ private Q_SLOTS:
         QCOMPARE(
             QString::fromStdString(stampOf(calibration)),
             QStringLiteral("model 3, calibrated 2026-11-27T02:10:00Z (24 cells), error 2.1 % median, 6.0 % for 90 %"));
+        calibration.model = 2;
+        QCOMPARE(QString::fromStdString(stampOf(calibration)),
+                 QStringLiteral("model 3, calibrated 2026-11-27T02:10:00Z (24 cells) for model 2, error not known"));
+    }
+
+    /// The fit knows its cells: 3 and 6 nodes, 50 and 400 Mbit/s, 0.2 and 4 ms, four strategies.
+    void cellsBeyondThoseOfTheFit()
+    {
+        const auto samples = madeSamples(truthOfTests(), 0, 1);
+        const auto fit = fitCalibration(samples);
+        QVERIFY(fit);
+        const std::optional<Calibration> calibration = fit->calibration;
+        for (const Sample& sample : samples)
+            QCOMPARE(beyond(calibration, rangeOf(sample.cluster, sample.operation)), std::string());
+
+        Sample other = samples.front();
+        for (cluster::Node& node : other.cluster.nodes)
+            node.nics.front().bitsPerSecond = 10e9;
+        other.cluster.links.front().settings.delay = std::chrono::milliseconds(50);
+        other.operation.strategy = Strategy::Clique;
+        QCOMPARE(QString::fromStdString(beyond(calibration, rangeOf(other.cluster, other.operation))),
+                 QStringLiteral("beyond what was calibrated, so that the error is not known: CLIQUE (calibrated: "
+                                "RING_ALLREDUCE, STAR, BINARY_TREE, PAIRWISE), 10.0 Gbit/s (calibrated: 50.0 Mbit/s to "
+                                "400 Mbit/s), delays of 50.0 ms (calibrated: up to 4.00 ms)"));
+        QCOMPARE(beyond(std::nullopt, rangeOf(other.cluster, other.operation)), std::string());
+        QVERIFY(!beyond(truthOfTests(), rangeOf(samples.front().cluster, samples.front().operation)).empty());
+    }
+
+    /// The slowest of NIC, link and bottleneck counts; without any of them the rate is that of the processors.
+    void theRangeOfACluster()
+    {
+        Sample sample = madeSamples(truthOfTests(), 0, 1).front();
+        QCOMPARE(rangeOf(sample.cluster, sample.operation).mostRate, 50e6);
+        sample.cluster.bottleneck = cluster::Bottleneck{"n0", "n1", false, 20e6, 0};
+        CellRange range = rangeOf(sample.cluster, sample.operation);
+        QCOMPARE(range.leastRate, 20e6);
+        QCOMPARE(range.mostRate, 50e6);
+        QCOMPARE(range.ranks, 3);
+        for (cluster::Node& node : sample.cluster.nodes)
+            node.nics.front().bitsPerSecond = 0;
+        range = rangeOf(sample.cluster, sample.operation);
+        QCOMPARE(range.mostRate, 0.0);
+        Calibration calibration;
+        widen(calibration, rangeOf(sample.cluster, sample.operation.nodes));
+        QVERIFY(beyond(calibration, range).find("rates without a limit") != std::string::npos);
     }
 
     void cancelled()

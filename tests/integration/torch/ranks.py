@@ -1,18 +1,27 @@
 # SPDX-FileCopyrightText: 2026 Millrace contributors
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Starts the ranks of a test, one process each, and collects what their functions return."""
+"""Starts the ranks of a test, one process each, and collects what their functions return.
 
+A rank is a fork of the test, which has imported PyTorch: an import takes longer than most of these trainings. So the test
+itself must not train, which would start threads.
+"""
+
+import importlib
 import os
 import pathlib
 import pickle
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import time
+import traceback
 
 HERE = pathlib.Path(__file__).resolve()
 PACKAGES = HERE.parents[3] / "resources" / "torch"
 sys.path.insert(0, str(PACKAGES))
+os.environ["OMP_NUM_THREADS"] = "1"  # read when PyTorch is imported
 
 
 def free_port():
@@ -28,12 +37,79 @@ def environment(rank, size, port, more=None):
             "PYTHONPATH": f"{PACKAGES}:{HERE.parent}", **(more or {})}
 
 
-def start(module, function, size, arguments=(), more=None, folder=None, prefix=lambda rank: []):
-    """Processes that call module.function(*arguments) and pickle its result into folder/rank; `prefix`: a command that runs
-    that of a rank."""
+class Forked:
+    """A child that makes a call, with the part of subprocess.Popen's interface that the tests use."""
+
+    def __init__(self, call, environ):
+        self.returncode = None
+        self.output = None
+        self.files = [tempfile.TemporaryFile("w+"), tempfile.TemporaryFile("w+")]
+        sys.stdout.flush()
+        sys.stderr.flush()
+        self.pid = os.fork()
+        if self.pid == 0:
+            os._exit(self.perform(call, environ))
+
+    def perform(self, call, environ):
+        for descriptor, file in zip((1, 2), self.files):
+            os.dup2(file.fileno(), descriptor)
+        os.environ.clear()
+        os.environ.update(environ)
+        status = 0
+        try:
+            call()
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else int(end.code is not None)
+        except BaseException:  # as the interpreter does
+            traceback.print_exc()
+            status = 1
+        sys.stdout.flush()
+        sys.stderr.flush()
+        return status
+
+    def poll(self):
+        if self.returncode is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid == self.pid:
+                self.returncode = os.waitstatus_to_exitcode(status)
+        return self.returncode
+
+    def communicate(self, timeout=None):
+        limit = time.monotonic() + (timeout or 3600)
+        while self.poll() is None:
+            if time.monotonic() > limit:
+                raise subprocess.TimeoutExpired("a rank", timeout)
+            time.sleep(0.005)
+        if self.output is None:
+            self.output = []
+            for file in self.files:
+                with file:
+                    file.seek(0)
+                    self.output.append(file.read())
+        return tuple(self.output)
+
+    def kill(self):
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGKILL)
+
+
+def call_and_keep(module, function, arguments, file):
+    result = getattr(importlib.import_module(module), function)(*arguments)
+    pathlib.Path(file).write_bytes(pickle.dumps(result))
+
+
+def start(module, function, size, arguments=(), more=None, folder=None):
+    """Forks that call module.function(*arguments) and pickle its result into folder/rank."""
     port = free_port()
-    code = (f"import pickle, {module} as m, os; result = m.{function}(*{tuple(arguments)!r}); "
-            f"open({str(folder)!r} + '/' + os.environ['RANK'], 'wb').write(pickle.dumps(result))")
+    return [Forked(lambda: call_and_keep(module, function, arguments, f"{folder}/{rank}"),
+                   environment(rank, size, port, more)) for rank in range(size)]
+
+
+def start_programs(module, function, size, arguments, more, folder, prefix):
+    """The same as programs of their own; `prefix(rank)`: a command that runs that of a rank."""
+    port = free_port()
+    code = (f"import ranks; ranks.call_and_keep({module!r}, {function!r}, {tuple(arguments)!r}, "
+            f"{str(folder)!r} + '/' + ranks.os.environ['RANK'])")
     return [subprocess.Popen([*prefix(rank), sys.executable, "-c", code], env=environment(rank, size, port, more),
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for rank in range(size)]
 

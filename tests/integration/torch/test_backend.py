@@ -64,9 +64,8 @@ class Training(unittest.TestCase):
                 self.assertLess(error, 1e-5, strategy)
 
     def test_ddp_equals_one_process(self):
-        import training
         ours = ranks.run("training", "ddp", 4, ("millrace",))
-        error = float((ours[0][1] - training.alone(4)).abs().max())
+        error = float((ours[0][1] - ranks.run("training", "alone", 1, (4,))[0]).abs().max())
         print(f"largest difference to one process on the joined batch: {error:.1e}", flush=True)
         self.assertLess(error, 1e-4)
 
@@ -127,8 +126,8 @@ class Failures(unittest.TestCase):
         if network:
             more.update(MASTER_ADDR="10.99.0.1", MILLRACE_INTERFACE="eth0")
         with tempfile.TemporaryDirectory() as folder:
-            processes = ranks.start("training", "until_failure", 4, (folder,), more, folder,
-                                    network.prefix if network else lambda rank: [])
+            training = ("training", "until_failure", 4, (folder,), more, folder)
+            processes = ranks.start_programs(*training, network.prefix) if network else ranks.start(*training)
             try:
                 limit = time.time() + 60
                 while time.time() < limit and not all(

@@ -6,8 +6,8 @@ import gzip
 import json
 import os
 import pathlib
+import runpy
 import struct
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -24,12 +24,16 @@ except ImportError:
     pass  # main() says so
 
 
+def perform_script(options):
+    sys.argv = [str(SCRIPTS / "pytorch_ddp.py"), "--threads", "1", *options]
+    runpy.run_path(sys.argv[0], run_name="__main__")
+
+
 def train(size, *options, more=None, seconds=200):
     """The lines of every rank as objects."""
     port = ranks.free_port()
-    processes = [subprocess.Popen([sys.executable, str(SCRIPTS / "pytorch_ddp.py"), "--threads", "1", *options],
-                                  env=ranks.environment(rank, size, port, more), stdout=subprocess.PIPE,
-                                  stderr=subprocess.PIPE, text=True) for rank in range(size)]
+    processes = [ranks.Forked(lambda: perform_script(options), ranks.environment(rank, size, port, more))
+                 for rank in range(size)]
     lines = []
     try:
         for rank, process in enumerate(processes):

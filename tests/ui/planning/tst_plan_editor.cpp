@@ -9,14 +9,18 @@
 #include "ui/base/quantity_edit.h"
 #include "ui/base/settings.h"
 #include "ui/base/table_view.h"
+#include "ui/edit/edit_table_model.h"
 #include "ui/edit/field_edit.h"
 #include "ui/edit/project_editor.h"
 #include "ui/figures/figure_view.h"
 #include "ui/planning/plan_editor.h"
 #include "ui/planning/plan_view.h"
+#include "ui/planning/price_editor.h"
 #include "ui/planning/rate_text.h"
 
 #include <QComboBox>
+#include <QDir>
+#include <QFile>
 #include <QLabel>
 #include <QPushButton>
 #include <QTabWidget>
@@ -180,6 +184,87 @@ private Q_SLOTS:
                 && *workload.computeTime < std::chrono::seconds(10));
         m_project->undoStack()->undo();
         QCOMPARE(m_project->project().clusters.size(), std::size_t(2));
+    }
+
+    /// Prices are typed in a table; what is wrong stays in its cell and does not reach the project.
+    void pricesAreTyped()
+    {
+        change([](project::Project& project) { project.prices.machines.front().spot = 0.25; });
+        child<QTabWidget>("planParts")->setCurrentIndex(1);
+        auto* table = child<TableView>("machinePrices");
+        QAbstractItemModel* model = table->model();
+        const auto first = [this] { return m_project->project().prices.machines.front(); };
+        QCOMPARE(model->headerData(6, Qt::Horizontal).toString(), QStringLiteral("Spot, $/h"));
+        const std::size_t rows = m_project->project().prices.machines.size();
+        QCOMPARE(model->rowCount(), static_cast<int>(rows));
+        QCOMPARE(model->index(0, 6).data().toString(), QStringLiteral("0.25"));
+        QVERIFY(model->setData(model->index(0, 6), QStringLiteral("0.125")));
+        QCOMPARE(first().spot, std::optional(0.125));
+        QVERIFY(model->setData(model->index(0, 7), QStringLiteral("20%")));
+        QCOMPARE(first().takenBack, std::optional(0.2));
+        model->setData(model->index(0, 6), QStringLiteral("cheap"));
+        model->setData(model->index(0, 7), QStringLiteral("120%"));
+        QCOMPARE(first().spot, std::optional(0.125));
+        QCOMPARE(first().takenBack, std::optional(0.2));
+        QVERIFY(model->index(0, 6).data(EditTableModel::ProblemRole).toString().contains(QStringLiteral("cheap")));
+        QVERIFY(!model->index(0, 7).data(EditTableModel::ProblemRole).toString().isEmpty());
+        test::shoot(*m_editor, "prices", {1070, 690});
+        QCOMPARE(m_project->project().prices.machines.size(), rows);
+        m_editor->showField(QStringLiteral("prices.traffic[1].date"));
+        QCOMPARE(child<TableView>("trafficPrices")->currentIndex().row(), 1);
+        m_editor->showField(QStringLiteral("plans[0].budget"));
+        QCOMPARE(child<QTabWidget>("planParts")->currentIndex(), 0);
+    }
+
+    /// A table of other machines changes nothing and says so; one with a machine of the cluster does.
+    void pricesAreRead()
+    {
+        const cluster::Node node = m_project->project().clusters[1].nodes.front();
+        const QString folder = m_folder.path() + QStringLiteral("/prices");
+        QVERIFY(QDir().mkpath(folder));
+        const auto write = [&](const char* name, const std::string& machine) {
+            QFile file(folder + QLatin1Char('/') + QLatin1String(name));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(("provider,machine,region,on_demand,spot,date,source\n" + node.provider + "," + machine
+                        + ",,9.5,"
+                          "0.875,2026-11-20,offer\n")
+                           .c_str());
+        };
+        write("other.csv", "no such machine");
+        write("own.csv", node.machine);
+        QSignalSpy noticed(m_editor.get(), &PlanEditor::noticed);
+        QSignalSpy failed(m_editor.get(), &PlanEditor::failed);
+        const cost::PriceBook before = m_project->project().prices;
+        m_editor->prices().readFiles({folder + QStringLiteral("/other.csv")});
+        QTRY_COMPARE(noticed.size(), 1);
+        QVERIFY(m_project->project().prices == before);
+        m_editor->prices().readFiles({folder + QStringLiteral("/own.csv")});
+        QTRY_COMPARE(noticed.size(), 2);
+        QVERIFY(std::ranges::any_of(m_project->project().prices.machines, [&](const cost::MachinePrice& price) {
+            return price.machine == node.machine && price.spot == 0.875 && price.source == "offer";
+        }));
+        m_editor->prices().readFiles({folder + QStringLiteral("/missing.csv")});
+        QTRY_COMPARE(failed.size(), 1);
+        m_project->undoStack()->undo();
+        QVERIFY(m_project->project().prices == before);
+        m_editor->prices().readStudy();
+        QCOMPARE(noticed.size(), 3);
+    }
+
+    /// With the time until a replacement runs, the choice is shown with its interruptions.
+    void interruptions()
+    {
+        auto* tabs = child<QTabWidget>("planTabs");
+        QVERIFY(!tabs->isTabEnabled(tabs->count() - 1));
+        change([](project::Project& project) {
+            project.plans.front().rejoin = std::chrono::minutes(5);
+            project.plans.front().interruptions = 0.2;
+        });
+        QVERIFY(tabs->isTabEnabled(tabs->count() - 1));
+        tabs->setCurrentIndex(tabs->count() - 1);
+        QCOMPARE(child<TableView>("planInterruptions")->model()->rowCount(), 4);
+        QCOMPARE(cell("planInterruptions", 0, 0), QStringLiteral("by the formula"));
+        test::shoot(*m_editor, "interruptions", {1070, 690});
     }
 };
 

@@ -47,6 +47,9 @@ struct ChannelCallbacks
         }
         const std::size_t taken = channel.deliver(text, false);
         channel.m_leftover = taken < length;
+        // The step asks for room once more, so that whoever reads the output wakes this loop when there is some: these
+        // bytes may have been the last that the window allows.
+        channel.m_dirty = channel.m_dirty || channel.m_leftover;
         return static_cast<int>(taken);
     }
     static void onEof(ssh_session, ssh_channel, void* data)

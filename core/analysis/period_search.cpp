@@ -159,13 +159,35 @@ Comb CombSearch::coarser(const Comb& best, const std::vector<Comb>& others) cons
             && comb.standing >= stronger * best.standing && comb.standing > chosen.standing)
             chosen = comb;
     }
+    if (chosen.lag <= best.lag)
+        return chosen;
     // Of the few long combs, one is by chance higher than the period of which it is a multiple.
-    for (int part = 8; chosen.lag > best.lag && part >= 2; --part) {
+    for (int part = 8; part >= 2; --part) {
         const Comb shorter = bestNear(chosen.lag / part, 0.02);
         if (shorter.lag >= longer * best.lag && shorter.standing >= nearlyAsStrong * chosen.standing)
-            return shorter;
+            return withoutSlip(shorter, best.lag);
     }
-    return chosen;
+    return withoutSlip(chosen, best.lag);
+}
+
+/// A comb of bursts that is a beat of the fine rhythm too long or too short fits nearly as well. Over as many teeth as
+/// there are the slip adds up, so that the right one is the highest of all.
+Comb CombSearch::withoutSlip(const Comb& comb, double fine) const
+{
+    constexpr int mostBeats = 2;
+    const int teeth = teethFor(comb.lag + mostBeats * fine);
+    if (teeth < comb.teeth)
+        return comb;
+    Comb highest = combAt(comb.lag, teeth);
+    for (int beats = -mostBeats; beats <= mostBeats; ++beats)
+        for (double away = -fine / 4; away <= fine / 4; away += 0.5 / teeth) {
+            const double lag = comb.lag + beats * fine + away;
+            if (lag < shortest || mean(lag, teeth, 0) <= highest.height)
+                continue;
+            highest = combAt(lag, teeth);
+        }
+    highest.surprise = std::max(highest.surprise, comb.surprise);
+    return highest;
 }
 
 Comb CombSearch::bestNear(double lag, double share) const

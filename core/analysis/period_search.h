@@ -58,6 +58,7 @@ public:
 
 private:
     [[nodiscard]] Comb coarser(const Comb& best, const std::vector<Comb>& others) const;
+    [[nodiscard]] Comb withoutSlip(const Comb& comb, double fine) const;
     [[nodiscard]] int teethFor(double lag) const;
     [[nodiscard]] double mean(double lag, int teeth, double phase) const;
     [[nodiscard]] double surprise(double height, double lag, int teeth) const;

@@ -55,7 +55,7 @@ bool saysThatItIsTooSlow(const EmulationHealth& health, const EmulationSpec& spe
     return health.cpuSeconds > 0.85 * health.wallSeconds && !healthProblems(health, spec).empty();
 }
 
-constexpr auto measured = 3s;
+constexpr auto measured = 2s;
 
 std::uint64_t deliveredBytes(const EmulationHealth& health, const std::pair<int, int>& flow)
 {

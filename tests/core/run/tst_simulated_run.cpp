@@ -5,6 +5,7 @@
 #include "core/report/campaign_data.h"
 #include "core/run/campaign.h"
 #include "core/store/metric_kinds.h"
+#include "core/store/run_repository.h"
 #include "core/store/series_repository.h"
 
 #include <QtTest>
@@ -84,6 +85,42 @@ private Q_SLOTS:
         }
         QCOMPARE(QString::fromStdString(report::noteOnRuns(data)),
                  QStringLiteral("Simulated, not measured: model 3, not calibrated, error not known."));
+    }
+
+    /// Two machines at 0.5 $ a second each. Bytes that are not known cost what is not known.
+    void whatTheStepsCost()
+    {
+        constexpr const char* machine =
+            R"({"name": "a%", "provider": "P", "machine": "big", "nics": [{"rate": "1Gbit"}]})";
+        std::string nodes;
+        for (const char* name : {"a0", "a1"})
+            nodes += (nodes.empty() ? "[" : ", ") + replaced(machine, "a%", name);
+        for (const char* perGigabyte : {"0", "0.5"}) {
+            init(); // or the campaign would be resumed
+            const std::string prices = replaced(
+                R"("prices": {"machines": [{"provider": "P", "machine": "big", "on_demand": 1800, "date": "2026-11-01",
+                   "source": "offer"}], "traffic": [{"provider": "P", "per_gigabyte": x, "date": "2026-11-02", "source": "list"}]},
+                   "grids")",
+                "x", perGigabyte);
+            std::string text = replaced(std::string(projectText), R"("nodes": 8)", R"("nodes": )" + nodes + "]");
+            text = replaced(replaced(text, "[2, 8]", "[2]"), R"("grids")", prices);
+            const CampaignOutcome outcome = need(execute(text));
+            QCOMPARE(outcome.done, 1);
+            const auto data = need(report::loadCampaign(*m_database, outcome.campaign));
+            const auto& row = data.rows.front();
+            const double cost = report::metricOf(row, store::metrics::trainingCost.name);
+            if (std::string_view(perGigabyte) != "0") {
+                QVERIFY(std::isnan(cost));
+                continue;
+            }
+            const double seconds = 5 * report::metricOf(row, store::metrics::stepMean.name);
+            QVERIFY2(std::abs(cost / seconds - 1) < 1e-9, qPrintable(QString::number(cost)));
+            const SystemClock clock;
+            const auto stored = need(store::RunRepository(*m_database, clock).metrics(row.run.id));
+            QVERIFY(std::ranges::any_of(stored, [](const store::Metric& metric) {
+                return metric.name == "training_cost" && metric.how.find("2026-11-01, offer") != std::string::npos;
+            }));
+        }
     }
 
     void theSeriesAreThoseOfAMeasuredRun()

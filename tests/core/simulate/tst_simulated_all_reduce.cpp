@@ -80,6 +80,24 @@ class TestSimulatedAllReduce final : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Where only the processors limit, they are busy all the time: every message takes them its bytes and its cost.
+    void processorsAreSharedByAll()
+    {
+        auto cluster = star(4, std::chrono::nanoseconds(0));
+        for (cluster::Node& node : cluster.nodes)
+            node.nics.front().bitsPerSecond = 0;
+        TransportLaw law;
+        law.processorBytesPerSecond = 1e8;
+        const std::vector<std::size_t> tensors(40, 1000);
+        for (const double cost : {0.0, 1e4})
+            for (const Strategy strategy : {Strategy::Star, Strategy::BinaryTree}) {
+                law.processorMessageBytes = cost;
+                const double messages = 2.0 * 3 * static_cast<double>(tensors.size());
+                QVERIFY(near(endOf(specOf(strategy, cluster, tensors), Network(cluster, law)),
+                             messages * (4000 + headerBytes + cost) / law.processorBytesPerSecond));
+            }
+    }
+
     /// H steps of c and one all-reduce of T: H c + T, or the longer of T and the steps that overlap it.
     void roundsOfLocalSteps_data()
     {

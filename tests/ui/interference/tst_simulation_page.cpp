@@ -51,6 +51,7 @@ private Q_SLOTS:
             }
             made.fitted.emplace();
             made.fitted->made = "2026-11-27T08:00:00Z";
+            made.fitted->model = simulate::modelVersion;
             made.fitted->cells = 30;
             made.fitted->medianError = 0.046;
             made.fitted->highError = 0.179;

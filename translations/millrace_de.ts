@@ -2857,6 +2857,10 @@
         <source>simulated step time</source>
         <translation>simulierte Schrittzeit</translation>
     </message>
+    <message>
+        <source>cost of the steps</source>
+        <translation>Kosten der Schritte</translation>
+    </message>
 </context>
 <context>
     <name>TimeSpan</name>

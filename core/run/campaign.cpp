@@ -311,6 +311,7 @@ private:
         if (!plan.simulation)
             if (const auto step = predictStep(plan.settings, m_calibration))
                 plan.simulatedStep = *step;
+        plan.price = m_spending.price();
         m_spotChecks.choose(plan);
         if (plan.capture.enabled) {
             MR_TRY(folder, m_artefacts.folder().incoming());

@@ -35,6 +35,16 @@ struct ProbePlan
     bool operator==(const ProbePlan&) const = default;
 };
 
+/// What a run on rented machines costs, by the prices of its project; see Spending.
+struct RunPrice
+{
+    double hourly = 0; ///< $ of all nodes
+    double perByte = 0; ///< $ of the dearest pair
+    std::string origin; ///< dates and sources of the prices
+
+    bool operator==(const RunPrice&) const = default;
+};
+
 /// One run, ready for execution: a plain value that can be printed, compared and tested.
 struct RunPlan
 {
@@ -43,6 +53,7 @@ struct RunPlan
     project::EffectiveSettings settings;
     NetworkPlan network;
     std::optional<emulate::EmulationSpec> emulation; ///< of an emulated cluster
+    std::optional<RunPrice> price; ///< filled in at execution, if all prices are known
     std::optional<double> simulatedStep; ///< s, see predictStep; filled in at execution
     std::optional<SimulationPlan> simulation; ///< of a simulated one: nothing is started, and `network` has no paths
     launch::LaunchPlan launch;

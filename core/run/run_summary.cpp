@@ -368,6 +368,24 @@ store::GateResult stepsVerdict(const RunPlan& plan, const ClusterSteps& steps)
     return gate;
 }
 
+/// Never without the bytes, unless they cost nothing.
+void addCost(Metrics& metrics, const RunPlan& plan)
+{
+    if (!plan.price)
+        return;
+    const auto valueOf = [&metrics](const store::MetricKind& kind) {
+        const auto found = std::ranges::find_if(metrics, [&kind](const store::Metric& metric) {
+            return metric.name == kind.name && metric.subject.empty();
+        });
+        return found == metrics.end() ? unknown : found->value;
+    };
+    const double traffic = plan.price->perByte > 0 ? plan.price->perByte * valueOf(metrics::sentBytes) : 0;
+    const double dollars = plan.price->hourly / 3600 * valueOf(metrics::stepMean) * valueOf(metrics::steps) + traffic;
+    if (!std::isnan(dollars))
+        metrics.push_back(metrics::trainingCost.with(
+            dollars, fmt::format("{}; {}", metrics::trainingCost.definition, plan.price->origin)));
+}
+
 } // namespace
 
 double payloadSent(const agent::Sample& first, const agent::Sample& last, std::uint64_t retransmitted,
@@ -391,11 +409,14 @@ std::vector<store::Metric> summariseRun(const RunPlan& plan, const WorkloadRecor
                                        std::ranges::find(metrics, metrics::samplesPerSecond.name, &store::Metric::name)
                                            != metrics.end());
     metrics.insert(metrics.end(), results.begin(), results.end());
-    if (plan.simulation)
+    if (plan.simulation) {
+        addCost(metrics, plan);
         return metrics;
+    }
     const auto goodput = goodputMetrics(plan, record);
     metrics.insert(metrics.end(), goodput.begin(), goodput.end());
     addTrafficMetrics(metrics, plan, record);
+    addCost(metrics, plan);
     double cpu = 0;
     for (const Nanoseconds time : record.processCpu)
         cpu += seconds(time);

@@ -65,10 +65,13 @@ private:
         // Of thousands of nodes the campaign has the list.
         if (m_plan.network.nodes.size() <= mostRanksInSeries)
             json["cluster"] = cluster::toJson(m_plan.settings.cluster);
-        json["simulation"] = {
-            {"stamp", m_plan.simulation->stamp}, {"efficiency", law.efficiency},
-            {"message_s", law.messageSeconds},   {"hop_s", law.hopSeconds},
-            {"burst_s", law.burstSeconds},       {"processor_bytes_per_s", law.processorBytesPerSecond}};
+        json["simulation"] = {{"stamp", m_plan.simulation->stamp},
+                              {"efficiency", law.efficiency},
+                              {"message_s", law.messageSeconds},
+                              {"hop_s", law.hopSeconds},
+                              {"burst_s", law.burstSeconds},
+                              {"processor_bytes_per_s", law.processorBytesPerSecond},
+                              {"processor_message_bytes", law.processorMessageBytes}};
         return {{}, json.dump()};
     }
 

@@ -54,12 +54,27 @@ Spending::Spending(const project::Project& project, const cluster::Cluster& clus
         const auto nodes = static_cast<double>(prices.sites[from].nodes.size());
         m_rented = m_rented || !prices.sites[from].place.provider.empty();
         m_hourly += nodes * prices.hourly[from].dollars;
+        noteOrigin(prices.hourly[from].origin);
         for (std::size_t to = 0; to < prices.sites.size(); ++to)
             if (from != to || nodes > 1) {
                 const double price = prices.traffic[from][to].dollars / 1e9;
+                noteOrigin(prices.traffic[from][to].origin);
                 m_perByte = std::isnan(price) || std::isnan(m_perByte) ? unknown : std::max(m_perByte, price);
             }
     }
+}
+
+void Spending::noteOrigin(const std::string& origin)
+{
+    if (std::ranges::find(m_origins, origin) == m_origins.end())
+        m_origins.push_back(origin);
+}
+
+std::optional<RunPrice> Spending::price() const
+{
+    if (!m_rented || !m_missing.empty())
+        return std::nullopt;
+    return RunPrice{m_hourly, m_perByte, join(m_origins, "; ")};
 }
 
 double Spending::dollars(double seconds, double bytes) const noexcept

@@ -6,6 +6,7 @@
 #include "core/base/unknown.h"
 #include "core/plan/estimate.h"
 #include "core/project/project.h"
+#include "core/run/run_plan.h"
 #include "core/store/records.h"
 
 #include <optional>
@@ -36,6 +37,8 @@ public:
     [[nodiscard]] bool isRented() const noexcept { return m_rented; }
     /// Whether the grid has a budget or a deadline.
     [[nodiscard]] bool isLimited() const noexcept { return m_budget || m_deadline; }
+    /// For the cost of each run; nothing: no node is rented, or a price is not known.
+    [[nodiscard]] std::optional<RunPrice> price() const;
     /// $; NaN: a price, the time or the bytes are not known.
     [[nodiscard]] double dollars(double seconds, double bytes) const noexcept;
     [[nodiscard]] double dollars(const plan::Estimate& estimate) const noexcept;
@@ -47,9 +50,12 @@ public:
     [[nodiscard]] std::optional<std::string> limitReached(const Spent& spent) const;
 
 private:
+    void noteOrigin(const std::string& origin);
+
     double m_hourly = 0; ///< $ of all nodes; NaN: not known
     double m_perByte = 0; ///< $ of the dearest pair; NaN: not known
     bool m_rented = false;
+    std::vector<std::string> m_origins; ///< of the prices
     std::optional<double> m_budget; ///< $
     std::optional<double> m_deadline; ///< s
     std::vector<std::string> m_missing;

@@ -20,6 +20,7 @@ TransportLaw lawOf(const std::optional<Calibration>& calibration, const cluster:
     law.messageSeconds = calibration->messageSeconds;
     law.hopSeconds = calibration->hopSeconds;
     law.processorBytesPerSecond = calibration->processorBytesPerSecond;
+    law.processorMessageBytes = calibration->processorMessageBytes;
     law.burstSeconds = cluster.mode == cluster::SwitchMode::Packet ? 0 : calibration->burstSeconds;
     law.unfairness = calibration->unfairness;
     return law;

@@ -21,9 +21,10 @@ struct Calibration
     std::string made; ///< date and time, RFC 3339
     std::string machine; ///< where it was measured: host, processor, kernel
     double efficiency = 1; ///< of the payload that fits into a rate, what arrives
-    double messageSeconds = 0; ///< as in TransportLaw, like the next three
+    double messageSeconds = 0; ///< as in TransportLaw, like the next five
     double hopSeconds = 0;
     double processorBytesPerSecond = 0;
+    double processorMessageBytes = 0;
     double burstSeconds = 0;
     double unfairness = 0;
     int cells = 0; ///< that it was fitted to
@@ -48,6 +49,7 @@ inline constexpr std::array calibrationFields = {
     field("message_s", &Calibration::messageSeconds, Quantity::Number, {}, "", {.always = true}),
     field("hop_s", &Calibration::hopSeconds, Quantity::Number, {}, "", {.always = true}),
     field("processor_bytes_per_s", &Calibration::processorBytesPerSecond, Quantity::Number, {}, "", {.always = true}),
+    field("processor_message_bytes", &Calibration::processorMessageBytes, Quantity::Number, {}, ""),
     field("burst_s", &Calibration::burstSeconds, Quantity::Number, {}, ""),
     field("unfairness", &Calibration::unfairness, Quantity::Number, {}, "", {.always = true}),
     field("cells", &Calibration::cells, Quantity::Count, {}, "", {.always = true}),

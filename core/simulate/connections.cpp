@@ -25,7 +25,7 @@ double weightOf(std::size_t from, std::size_t to, double unfairness)
 
 std::uint32_t Connections::add(std::size_t from, std::size_t to)
 {
-    const Reach reach = m_network.reach(from, to, m_streams);
+    const Reach reach = m_network.reach(from, to, m_streams, m_messageBytes);
     m_sharing.add(reach.path, weightOf(from, to, m_network.law().unfairness));
     m_ownRates.push_back(reach.bytesPerSecond);
     m_connections.push_back(

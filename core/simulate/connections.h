@@ -18,9 +18,9 @@ namespace millrace::simulate {
 class Connections
 {
 public:
-    /// `patience`: s that shares may be outdated; 0: never.
-    explicit Connections(const Network& network, int streams = 1, double patience = 0)
-        : m_patience(patience), m_streams(streams), m_network(network), m_sharing(network), m_completions(0)
+    /// `messageBytes`: mean size of what will be sent.
+    explicit Connections(const Network& network, int streams = 1, double messageBytes = Network::largeMessage)
+        : m_streams(streams), m_messageBytes(messageBytes), m_network(network), m_sharing(network), m_completions(0)
     {
     }
 
@@ -28,6 +28,7 @@ public:
     std::uint32_t add(std::size_t from, std::size_t to);
     /// Bytes per second that a connection alone has; infinite: nothing limits it.
     [[nodiscard]] double ownRate(std::uint32_t connection) const;
+    /// s that shares may be outdated; 0: never.
     void setPatience(double patience) noexcept { m_patience = patience; }
     /// Whether a window can delay any message.
     [[nodiscard]] bool hasWindows() const noexcept { return m_hasWindows; }
@@ -83,8 +84,9 @@ private:
     void start(std::uint32_t connection, std::uint32_t message, double now);
     void share(double now);
 
-    double m_patience;
+    double m_patience = 0;
     int m_streams;
+    double m_messageBytes;
     const Network& m_network;
     FairSharing m_sharing;
     std::vector<double> m_ownRates;

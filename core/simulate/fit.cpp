@@ -9,10 +9,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <fmt/format.h>
 #include <nlopt.h>
-#include <numeric>
+#include <optional>
+#include <thread>
 
 namespace millrace::simulate {
 
@@ -21,19 +23,20 @@ namespace {
 constexpr std::size_t groups = 5;
 constexpr int fewestSteps = 2; // the second begins as the first has ended
 constexpr int mostSteps = 8; // until windows are open
-constexpr int mostEvaluations = 200;
+constexpr int mostEvaluations = 300;
 constexpr double usualError = 0.04; // of the logarithm of a ratio
 
 /// What is fitted, each as a number of about one.
-constexpr std::size_t unknowns = 6;
+constexpr std::size_t unknowns = 7;
 using Point = std::array<double, unknowns>;
-constexpr Point usual = {1, 0.5, 0.5, 0.5, 0, 0.5};
-constexpr Point least = {0.5, 0, 0, 0, 0, 0};
-constexpr Point most = {1.1, 50, 50, 5, 50, 5};
+constexpr Point usual = {1, 0.5, 0.5, 0.5, 0, 0.5, 0};
+constexpr Point least = {0.5, 0, 0, 0, 0, 0, 0};
+constexpr Point most = {1.1, 50, 50, 5, 50, 5, 50};
 constexpr double hopUnit = 100e-6;
 constexpr double messageUnit = 10e-6;
 constexpr double burstUnit = 1e-3;
 constexpr double unfairnessUnit = 0.1;
+constexpr double messageBytesUnit = 10e3;
 constexpr double byteUnit = 1e-10; // s of all processors for a byte
 
 Calibration calibrationAt(const Point& point)
@@ -45,6 +48,7 @@ Calibration calibrationAt(const Point& point)
     calibration.unfairness = point[3] * unfairnessUnit;
     calibration.processorBytesPerSecond = point[4] > 0 ? 1 / (point[4] * byteUnit) : 0;
     calibration.burstSeconds = point[5] * burstUnit;
+    calibration.processorMessageBytes = point[6] * messageBytesUnit;
     return calibration;
 }
 
@@ -109,6 +113,30 @@ private:
     std::size_t m_group = groups;
 };
 
+/// The calibrations without each group, and at the end that from all samples; on all processors.
+Result<std::vector<Calibration>> searchAll(std::span<const Sample> samples, const JobContext& job)
+{
+    std::vector<std::optional<Result<Calibration>>> found(groups + 1);
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+        for (std::size_t group = next++; group <= groups; group = next++)
+            found[group] = Search(samples, job).without(group);
+    };
+    job.progress(0, 1, "fitting");
+    {
+        std::vector<std::jthread> helpers;
+        for (unsigned i = 1; i < std::min(std::thread::hardware_concurrency(), unsigned(groups + 1)); ++i)
+            helpers.emplace_back(work);
+        work();
+    }
+    std::vector<Calibration> calibrations;
+    for (auto& each : found) {
+        MR_TRY(calibration, std::move(*each));
+        calibrations.push_back(calibration);
+    }
+    return calibrations;
+}
+
 /// The bands by the held-out errors of all other samples.
 void addBands(std::vector<Prediction>& predictions, std::span<const Sample> samples)
 {
@@ -159,19 +187,14 @@ Result<Fit> fitCalibration(std::span<const Sample> samples, const JobContext& jo
         return fail(
             ErrorCode::InvalidInput,
             fmt::format("a calibration needs {} measured cells at least, not {}", fewestSamples, samples.size()));
-    Search search(samples, job);
+    MR_TRY(calibrations, searchAll(samples, job));
     Fit fit;
-    for (std::size_t group = 0; group < groups; ++group) {
-        job.progress(static_cast<long long>(group), groups + 1, "fitting");
-        MR_TRY(calibration, search.without(group));
+    for (std::size_t group = 0; group < groups; ++group)
         for (std::size_t i = group; i < samples.size(); i += groups)
-            fit.heldOut.push_back({i, predictedSeconds(samples[i], calibration), {}});
-    }
+            fit.heldOut.push_back({i, predictedSeconds(samples[i], calibrations[group]), {}});
     std::ranges::sort(fit.heldOut, {}, &Prediction::sample);
     addBands(fit.heldOut, samples);
-    job.progress(groups, groups + 1, "fitting");
-    MR_TRY(all, search.without(groups));
-    fit.calibration = all;
+    fit.calibration = calibrations[groups];
     fit.calibration.model = modelVersion;
     fit.calibration.cells = static_cast<int>(samples.size());
     for (const Sample& sample : samples)

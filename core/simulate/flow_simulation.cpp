@@ -22,6 +22,14 @@ double patience(int ranks) noexcept
 
 } // namespace
 
+double meanBytes(std::span<const Load> loads) noexcept
+{
+    double sum = 0;
+    for (const Load& load : loads)
+        sum += load.bytes;
+    return loads.empty() ? Network::largeMessage : sum / static_cast<double>(loads.size());
+}
+
 double Course::end() const
 {
     return finish.empty() ? 0 : std::ranges::max(finish);
@@ -29,7 +37,7 @@ double Course::end() const
 
 FlowSimulation::FlowSimulation(const Network& network, const Wiring& wiring, std::span<const std::size_t> nodes,
                                std::vector<Load> loads, int streams)
-    : m_wiring(wiring), m_loads(std::move(loads)), m_connections(network, streams)
+    : m_wiring(wiring), m_loads(std::move(loads)), m_connections(network, streams, meanBytes(m_loads))
 {
     double fastest = 0;
     for (const Wiring::Connection& connection : wiring.connections()) {

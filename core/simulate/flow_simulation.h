@@ -19,6 +19,8 @@ struct Load
     std::uint32_t pair = 0; ///< of graphs
 };
 
+[[nodiscard]] double meanBytes(std::span<const Load> loads) noexcept;
+
 /// Course of one operation.
 struct Course
 {

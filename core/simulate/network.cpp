@@ -68,7 +68,7 @@ void Network::passFrom(Path& path, std::size_t from, std::size_t to, double part
         passIfLimited(2 * nodes() + static_cast<std::size_t>(port));
 }
 
-Path Network::path(std::size_t from, std::size_t to) const
+Path Network::path(std::size_t from, std::size_t to, double messageBytes) const
 {
     Path path;
     path.bytesPerSecond = infinite;
@@ -83,13 +83,13 @@ Path Network::path(std::size_t from, std::size_t to) const
     if (m_law.acknowledgements > 0)
         passFrom(path, to, from, m_law.acknowledgements * m_law.efficiency);
     if (const std::size_t processors = resources() - 1; std::isfinite(m_capacities[processors]))
-        path.pass(static_cast<Resource>(processors), 1);
+        path.pass(static_cast<Resource>(processors), 1 + m_law.processorMessageBytes / messageBytes);
     return path;
 }
 
-Reach Network::reach(std::size_t from, std::size_t to, int streams) const
+Reach Network::reach(std::size_t from, std::size_t to, int streams, double messageBytes) const
 {
-    Reach reach{path(from, to)};
+    Reach reach{path(from, to, messageBytes)};
     Path& way = reach.path;
     reach.roundTrip = way.latency + path(to, from).latency;
     reach.bytesPerSecond = way.bytesPerSecond;

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace millrace::simulate {
@@ -19,6 +20,7 @@ struct TransportLaw
     double messageSeconds = 0; ///< of a connection, for each message
     double hopSeconds = 0; ///< added to the delay of each path: until the receiver acts on a message
     double processorBytesPerSecond = 0; ///< of all traffic together, where the nodes share processors; 0: not limited
+    double processorMessageBytes = 0; ///< what a message costs the processors besides its own bytes
     double acknowledgements = 0; ///< what they take of the way back, as a part of the payload
     /// A message of at most burstBytes is sent in pieces of up to this time, which queues pass on as a whole: it is
     /// received so much later, or by its own time if that is shorter. Longer messages are clocked by acknowledgements,
@@ -85,9 +87,11 @@ public:
     [[nodiscard]] std::size_t resources() const noexcept { return m_capacities.size(); }
     /// Payload bytes per second; infinite: not limited.
     [[nodiscard]] double capacity(Resource resource) const { return m_capacities[resource]; }
-    /// Between two nodes; from a node to itself there is neither limit nor delay.
-    [[nodiscard]] Path path(std::size_t from, std::size_t to) const;
-    [[nodiscard]] Reach reach(std::size_t from, std::size_t to, int streams) const;
+    /// Between two nodes; from a node to itself there is neither limit nor delay. `messageBytes`: mean size of the
+    /// messages, for what they cost the processors.
+    [[nodiscard]] Path path(std::size_t from, std::size_t to, double messageBytes = largeMessage) const;
+    [[nodiscard]] Reach reach(std::size_t from, std::size_t to, int streams, double messageBytes = largeMessage) const;
+    static constexpr double largeMessage = std::numeric_limits<double>::infinity();
     [[nodiscard]] const TransportLaw& law() const noexcept { return m_law; }
     [[nodiscard]] const cluster::Cluster& cluster() const noexcept { return m_cluster; }
 

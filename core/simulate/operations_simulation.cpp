@@ -19,11 +19,18 @@ using operations::Operation;
 
 constexpr double headerBytes = sizeof(collective::DataHeader); // the mailbox has one of the same size
 
+double meanMessage(const operations::Operations& operations)
+{
+    const operations::OperationsSummary summary = operations::summaryOf(operations);
+    return summary.messages == 0 ? Network::largeMessage
+                                 : headerBytes + summary.bytes / static_cast<double>(summary.messages);
+}
+
 } // namespace
 
 OperationsSimulation::OperationsSimulation(const operations::Operations& operations, const Network& network,
                                            std::span<const std::size_t> nodes)
-    : m_operations(operations), m_connections(network)
+    : m_operations(operations), m_connections(network, 1, meanMessage(operations))
 {
     std::map<std::pair<int, int>, std::uint32_t> connections;
     std::map<std::tuple<int, int, std::uint32_t>, std::uint32_t> channels;

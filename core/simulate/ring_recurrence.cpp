@@ -16,7 +16,7 @@ std::optional<RingRecurrence> RingRecurrence::make(const Network& network, std::
     ring.m_law = network.law();
     std::vector<bool> used(network.resources(), false);
     for (std::size_t rank = 0; rank < ranks; ++rank) {
-        const Path path = network.path(nodes[rank], nodes[(rank + 1) % ranks]);
+        const Path path = network.path(nodes[rank], nodes[(rank + 1) % ranks], meanBytes(loads));
         double rate = path.bytesPerSecond;
         for (std::size_t i = 0; i < path.count; ++i) {
             if (path.use[i] < 1)

@@ -105,6 +105,9 @@ inline constexpr MetricKind accuracy{"accuracy", "", MR_TEXT("Term", "accuracy")
                                      "evaluation"};
 inline constexpr MetricKind testLoss{"test_loss", "", MR_TEXT("Term", "test loss"),
                                      "mean loss over the test data, at the last evaluation"};
+inline constexpr MetricKind trainingCost{"training_cost", "$", MR_TEXT("Term", "cost of the steps"),
+                                         "machines for the time of the measured steps, and their bytes at the dearest "
+                                         "price between two nodes: at most this"};
 inline constexpr MetricKind noiseScale{"noise_scale", "", MR_TEXT("Term", "gradient noise scale"),
                                        "last value of the gradient noise scale, mean of the ranks"};
 inline constexpr MetricKind gradientVariance{"gradient_variance", "", MR_TEXT("Term", "gradient variance"),
@@ -312,6 +315,7 @@ inline constexpr std::array all{steps,
                                 iperfRateSender,
                                 accuracy,
                                 testLoss,
+                                trainingCost,
                                 noiseScale,
                                 gradientVariance,
                                 communicationBound,

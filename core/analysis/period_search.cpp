@@ -129,24 +129,30 @@ double CombSearch::trials() const
 Comb CombSearch::best(const JobContext& job) const
 {
     Comb best;
-    std::vector<Comb> ofSize; // the best of each size
     for (int teeth = 1; teeth <= mostTeeth; teeth *= 2) {
-        Comb comb;
-        // The last tooth moves by one lag from comb to comb.
-        for (double last = shortest * teeth; last <= std::min(m_lags, m_longest * teeth); ++last) {
-            consider(last / teeth, teeth, comb);
-            if (std::fmod(last, 4096) == 0 && job.cancelled())
-                return best;
-        }
+        const Comb comb = bestOf(teeth, shortest, job);
+        if (job.cancelled())
+            return best;
         best = comb.surprise > best.surprise ? comb : best;
-        ofSize.push_back(comb);
     }
-    return coarser(best, ofSize);
+    return coarser(best, job);
+}
+
+Comb CombSearch::bestOf(int teeth, double leastLag, const JobContext& job) const
+{
+    Comb comb;
+    // The last tooth moves by one lag from comb to comb.
+    for (double last = std::ceil(leastLag * teeth); last <= std::min(m_lags, m_longest * teeth); ++last) {
+        consider(last / teeth, teeth, comb);
+        if (std::fmod(last, 4096) == 0 && job.cancelled())
+            break;
+    }
+    return comb;
 }
 
 /// A fine rhythm within the bursts (ticks of a shaper, chunks of a buffer) can be more significant than that of the
 /// bursts, since it repeats more often. The longer one is chosen where it is clearly stronger and significant, too.
-Comb CombSearch::coarser(const Comb& best, const std::vector<Comb>& others) const
+Comb CombSearch::coarser(const Comb& best, const JobContext& job) const
 {
     constexpr int fewestTeeth = 4;
     constexpr double longer = 3;
@@ -154,9 +160,9 @@ Comb CombSearch::coarser(const Comb& best, const std::vector<Comb>& others) cons
     constexpr double nearlyAsStrong = 0.75;
     const double sure = 14 + std::log(trials());
     Comb chosen = best;
-    for (const Comb& comb : others) {
-        if (comb.teeth >= fewestTeeth && comb.lag >= longer * best.lag && comb.surprise >= sure
-            && comb.standing >= stronger * best.standing && comb.standing > chosen.standing)
+    for (int teeth = fewestTeeth; best.teeth > 0 && teeth <= mostTeeth; teeth *= 2) {
+        const Comb comb = bestOf(teeth, longer * best.lag, job);
+        if (comb.surprise >= sure && comb.standing >= stronger * best.standing && comb.standing > chosen.standing)
             chosen = comb;
     }
     if (chosen.lag <= best.lag)

@@ -57,7 +57,8 @@ public:
     [[nodiscard]] Comb refine(Comb comb) const;
 
 private:
-    [[nodiscard]] Comb coarser(const Comb& best, const std::vector<Comb>& others) const;
+    [[nodiscard]] Comb bestOf(int teeth, double leastLag, const JobContext& job) const;
+    [[nodiscard]] Comb coarser(const Comb& best, const JobContext& job) const;
     [[nodiscard]] Comb withoutSlip(const Comb& comb, double fine) const;
     [[nodiscard]] int teethFor(double lag) const;
     [[nodiscard]] double mean(double lag, int teeth, double phase) const;

@@ -250,8 +250,7 @@ private Q_SLOTS:
     }
 
     /// As seen on an emulated cluster: a rate limit hands out a burst in ticks, which repeat far more often than steps.
-    /// Where their heights differ by chance, the period is found in nine of ten (269 of 300 seeds); else it is that of
-    /// a tick, or one tick longer or shorter.
+    /// Where their heights differ by chance, the period is found for 299 of 300 seeds (1001 to 1300).
     void ticksWithinBursts()
     {
         int right = 0;
@@ -269,7 +268,7 @@ private Q_SLOTS:
                 value += 0.3 * random.normal();
             right += isNear(periodOf(bins), 38 * 14.7e-3, 1e-3) ? 1 : 0;
         }
-        QVERIFY2(right >= 34, qPrintable(QString::number(right)));
+        QVERIFY2(right >= 39, qPrintable(QString::number(right)));
     }
 
     void atLeastThreePeriods()

@@ -56,9 +56,20 @@ Result<std::string> fitPlan(project::ProjectFile& file, const std::string& name,
         options.isDryRun ? "; not saved" : "; saved in " + file.file().string());
 }
 
+/// What cannot be read has its default, with which the plan would be another one.
+Result<void> checkPlanned(const project::ProjectFile& file)
+{
+    for (const Issue& issue : file.problems())
+        for (const std::string_view part : {"plans", "prices", "clusters"})
+            if (issue.severity == Severity::Error && issue.where.starts_with(part))
+                return fail(ErrorCode::InvalidInput, fmt::format("{}: {}", file.file().string(), issueText(issue)));
+    return {};
+}
+
 Result<int> execute(const PlanOptions& options, const Environment& environment)
 {
     MR_TRY(file, openProject(options.project, environment.frameworks));
+    MR_CHECK(checkPlanned(file));
     MR_TRY(plan, project::choosePlan(file.project, options.plan));
     std::string fit;
     std::optional<simulate::Calibration> calibration;

@@ -108,7 +108,7 @@ private:
         }
         const double starting = std::min(time, m_outages[machine.site].starting);
         m_sum.starting += rate * starting;
-        m_sum.state += rate * (time - starting);
+        m_sum.state += rate * std::min(time - starting, m_outages[machine.site].state);
     }
 
     /// A machine is taken back, or its replacement begins to train; returns the samples that are lost.

@@ -118,6 +118,12 @@ private Q_SLOTS:
         QVERIFY(bool(writeFileAtomically(folder() / "small.millrace", emulated)));
         const auto none = e2e::cli(folder(), {"plan", "small.millrace"});
         QVERIFY2(none.code != 0 && none.err.find("the project has no plan") != std::string::npos, none.text());
+        // A text that is no duration is not taken as none.
+        std::string text(emulated);
+        text.insert(text.rfind('}'), R"(, "plans": [{"name": "p", "cluster": "c", "rejoin": "5m"}])");
+        QVERIFY(bool(writeFileAtomically(folder() / "small.millrace", text)));
+        const auto wrong = e2e::cli(folder(), {"plan", "small.millrace"});
+        QVERIFY2(wrong.code == 2 && wrong.err.find("plans[0].rejoin") != std::string::npos, wrong.text());
     }
 
     /// The machines send 2 P b (N - 1) bytes together, within 1 %; the step takes what the slowest pair needs, and no

@@ -42,6 +42,11 @@ struct RunPrice
     double perByte = 0; ///< $ of the dearest pair
     std::string origin; ///< dates and sources of the prices
 
+    /// NaN: a price, the time or the bytes are not known. Bytes that cost nothing need not be known.
+    [[nodiscard]] double dollars(double seconds, double bytes) const noexcept
+    {
+        return hourly * seconds / 3600 + (perByte == 0 ? 0 : bytes * perByte);
+    }
     bool operator==(const RunPrice&) const = default;
 };
 

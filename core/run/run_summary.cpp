@@ -13,6 +13,7 @@
 #include "core/run/goodput.h"
 #include "core/run/phase_metrics.h"
 #include "core/run/result_metrics.h"
+#include "core/run/spending.h"
 #include "core/store/metric_kinds.h"
 
 #include <algorithm>
@@ -373,14 +374,8 @@ void addCost(Metrics& metrics, const RunPlan& plan)
 {
     if (!plan.price)
         return;
-    const auto valueOf = [&metrics](const store::MetricKind& kind) {
-        const auto found = std::ranges::find_if(metrics, [&kind](const store::Metric& metric) {
-            return metric.name == kind.name && metric.subject.empty();
-        });
-        return found == metrics.end() ? unknown : found->value;
-    };
-    const double traffic = plan.price->perByte > 0 ? plan.price->perByte * valueOf(metrics::sentBytes) : 0;
-    const double dollars = plan.price->hourly / 3600 * valueOf(metrics::stepMean) * valueOf(metrics::steps) + traffic;
+    const double dollars = plan.price->dollars(valueOf(metrics, metrics::stepMean) * valueOf(metrics, metrics::steps),
+                                               valueOf(metrics, metrics::sentBytes));
     if (!std::isnan(dollars))
         metrics.push_back(metrics::trainingCost.with(
             dollars, fmt::format("{}; {}", metrics::trainingCost.definition, plan.price->origin)));

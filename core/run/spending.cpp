@@ -29,17 +29,18 @@ std::string dollarsText(double dollars)
     return fmt::format("{:.3g} $", dollars);
 }
 
+double valueOf(const std::vector<store::Metric>& metrics, const store::MetricKind& kind)
+{
+    const auto found = std::ranges::find_if(
+        metrics, [&kind](const store::Metric& metric) { return metric.name == kind.name && metric.subject.empty(); });
+    return found == metrics.end() ? unknown : found->value;
+}
+
 void Spent::add(const std::vector<store::Metric>& metrics, Nanoseconds duration, bool isSimulated)
 {
-    const auto value = [&metrics](const store::MetricKind& kind) {
-        const auto found = std::ranges::find_if(metrics, [&kind](const store::Metric& metric) {
-            return metric.name == kind.name && metric.subject.empty();
-        });
-        return found == metrics.end() ? unknown : found->value;
-    };
-    const double training = value(store::metrics::stepMean) * value(store::metrics::steps);
+    const double training = valueOf(metrics, store::metrics::stepMean) * valueOf(metrics, store::metrics::steps);
     seconds += isSimulated && !std::isnan(training) ? training : millrace::seconds(duration);
-    if (const double sent = value(store::metrics::sentBytes); !std::isnan(sent))
+    if (const double sent = valueOf(metrics, store::metrics::sentBytes); !std::isnan(sent))
         bytes += sent;
 }
 
@@ -50,37 +51,37 @@ Spending::Spending(const project::Project& project, const cluster::Cluster& clus
         m_deadline = seconds(*grid.deadline);
     const cost::ClusterPrices prices = cost::pricesOf(cluster, project.prices);
     m_missing = prices.missing();
+    std::vector<std::string> origins;
+    const auto noteOrigin = [&origins](const std::string& origin) {
+        if (std::ranges::find(origins, origin) == origins.end())
+            origins.push_back(origin);
+    };
     for (std::size_t from = 0; from < prices.sites.size(); ++from) {
         const auto nodes = static_cast<double>(prices.sites[from].nodes.size());
         m_rented = m_rented || !prices.sites[from].place.provider.empty();
-        m_hourly += nodes * prices.hourly[from].dollars;
+        m_price.hourly += nodes * prices.hourly[from].dollars;
         noteOrigin(prices.hourly[from].origin);
         for (std::size_t to = 0; to < prices.sites.size(); ++to)
             if (from != to || nodes > 1) {
                 const double price = prices.traffic[from][to].dollars / 1e9;
                 noteOrigin(prices.traffic[from][to].origin);
-                m_perByte = std::isnan(price) || std::isnan(m_perByte) ? unknown : std::max(m_perByte, price);
+                double& dearest = m_price.perByte;
+                dearest = std::isnan(price) || std::isnan(dearest) ? unknown : std::max(dearest, price);
             }
     }
-}
-
-void Spending::noteOrigin(const std::string& origin)
-{
-    if (std::ranges::find(m_origins, origin) == m_origins.end())
-        m_origins.push_back(origin);
+    m_price.origin = join(origins, "; ");
 }
 
 std::optional<RunPrice> Spending::price() const
 {
     if (!m_rented || !m_missing.empty())
         return std::nullopt;
-    return RunPrice{m_hourly, m_perByte, join(m_origins, "; ")};
+    return m_price;
 }
 
 double Spending::dollars(double seconds, double bytes) const noexcept
 {
-    const double traffic = m_perByte == 0 ? 0 : bytes * m_perByte;
-    return m_hourly * seconds / 3600 + traffic;
+    return m_price.dollars(seconds, bytes);
 }
 
 double Spending::dollars(const plan::Estimate& estimate) const noexcept

@@ -7,6 +7,7 @@
 #include "core/plan/estimate.h"
 #include "core/project/project.h"
 #include "core/run/run_plan.h"
+#include "core/store/metric_kinds.h"
 #include "core/store/records.h"
 
 #include <optional>
@@ -14,6 +15,9 @@
 #include <vector>
 
 namespace millrace::run {
+
+/// The value of a whole run; NaN: it has none.
+[[nodiscard]] double valueOf(const std::vector<store::Metric>& metrics, const store::MetricKind& kind);
 
 /// What runs have used.
 struct Spent
@@ -50,12 +54,8 @@ public:
     [[nodiscard]] std::optional<std::string> limitReached(const Spent& spent) const;
 
 private:
-    void noteOrigin(const std::string& origin);
-
-    double m_hourly = 0; ///< $ of all nodes; NaN: not known
-    double m_perByte = 0; ///< $ of the dearest pair; NaN: not known
+    RunPrice m_price; ///< NaN: not known
     bool m_rented = false;
-    std::vector<std::string> m_origins; ///< of the prices
     std::optional<double> m_budget; ///< $
     std::optional<double> m_deadline; ///< s
     std::vector<std::string> m_missing;

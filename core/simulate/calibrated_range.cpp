@@ -6,6 +6,7 @@
 #include "core/base/seconds.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
+#include "core/cluster/network_matrix.h"
 #include "core/collective/host_layout.h"
 
 #include <algorithm>
@@ -18,19 +19,6 @@ namespace millrace::simulate {
 namespace {
 
 constexpr std::size_t mostLookedAt = 1000; // ranks
-
-/// The least of the limits; 0 is none.
-double lowerLimit(double one, double other)
-{
-    if (one <= 0 || other <= 0)
-        return std::max(one, other);
-    return std::min(one, other);
-}
-
-double nicRate(const cluster::Node& node)
-{
-    return node.nics.empty() ? 0 : node.nics.front().bitsPerSecond;
-}
 
 std::string delayText(double delaySeconds)
 {
@@ -58,13 +46,13 @@ CellRange rangeOf(const cluster::Cluster& cluster, std::span<const std::size_t> 
         const cluster::Node& source = cluster.nodes[from];
         const cluster::Node& destination = cluster.nodes[to];
         const cluster::PathSettings path = cluster::pathBetween(cluster, source, destination);
-        double rate = lowerLimit(lowerLimit(nicRate(source), nicRate(destination)), path.bitsPerSecond);
+        double rate = cluster::smallerRate(path.bitsPerSecond, cluster::nicRate(source, destination));
         if (cluster.bottleneck && cluster::bottleneckPort(*cluster.bottleneck, source, destination) >= 0)
-            rate = lowerLimit(rate, cluster.bottleneck->bitsPerSecond);
+            rate = cluster::smallerRate(rate, cluster.bottleneck->bitsPerSecond);
         range.mostDelaySeconds = std::max(range.mostDelaySeconds, seconds(path.delay));
         isUnlimited = isUnlimited || rate <= 0;
         range.mostRate = std::max(range.mostRate, rate);
-        range.leastRate = lowerLimit(range.leastRate, rate);
+        range.leastRate = cluster::smallerRate(range.leastRate, rate);
     }
     if (isUnlimited)
         range.mostRate = 0;
@@ -83,7 +71,7 @@ void widen(Calibration& calibration, const CellRange& range)
     const auto name = range.strategy ? collective::strategyName(*range.strategy) : std::string_view();
     if (!name.empty() && !calibration.knows(name))
         calibration.strategies += fmt::format("{}{}", calibration.strategies.empty() ? "" : " ", name);
-    calibration.leastRate = lowerLimit(calibration.leastRate, range.leastRate);
+    calibration.leastRate = cluster::smallerRate(calibration.leastRate, range.leastRate);
     calibration.mostRate = std::max(calibration.mostRate, range.mostRate);
     calibration.mostDelaySeconds = std::max(calibration.mostDelaySeconds, range.mostDelaySeconds);
     calibration.mostRanks = std::max(calibration.mostRanks, range.ranks);

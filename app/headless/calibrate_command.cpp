@@ -60,7 +60,9 @@ CommandBody addCalibrateCommand(CLI::App& app)
     CLI::App* command = app.add_subcommand(
         "calibrate", "Measure short runs on emulated nodes, fit the simulation to them, and say how wrong it is");
     command->add_option("STORE", options->store, "A result store (.mrdb); is created if it does not exist")->required();
-    command->add_option("--nodes", options->nodes, "Emulated nodes")->capture_default_str()->check(CLI::Range(3, 8));
+    command->add_option("--nodes", options->nodes, "Emulated nodes")
+        ->capture_default_str()
+        ->check(CLI::Range(run::fewestCalibrationNodes, run::mostCalibrationNodes));
     command->add_flag("--from-store", options->fromStored, "Measure nothing: use the finished runs of the store");
     command->add_option("--figures", options->figures, "Folder for predicted over measured as SVG");
     return [options](const Environment& environment) {

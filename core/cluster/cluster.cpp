@@ -40,6 +40,11 @@ const Node* findNode(const Cluster& cluster, std::string_view name) noexcept
     return it == cluster.nodes.end() ? nullptr : &*it;
 }
 
+bool losesPackets(const Cluster& cluster) noexcept
+{
+    return std::ranges::any_of(cluster.links, [](const Link& link) { return link.settings.loss.value_or(0) > 0; });
+}
+
 PathSettings pathBetween(const Cluster& cluster, const Node& from, const Node& to)
 {
     PathSettings path;

@@ -277,6 +277,8 @@ struct PathSettings
 [[nodiscard]] const Node* findNode(const Cluster& cluster, std::string_view name) noexcept;
 /// Both must be nodes of the cluster.
 [[nodiscard]] PathSettings pathBetween(const Cluster& cluster, const Node& from, const Node& to);
+/// Whether any link loses packets.
+[[nodiscard]] bool losesPackets(const Cluster& cluster) noexcept;
 /// Whether a rule `from` → `to` (names, zones or "*"; `bothWays` also the opposite direction) matches this ordered
 /// pair.
 [[nodiscard]] bool matchesPair(std::string_view from, std::string_view to, bool bothWays, const Node& source,

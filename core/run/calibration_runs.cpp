@@ -41,7 +41,8 @@ constexpr std::string_view calibrationText = R"({{
                {{"name": "workers", "levels": [2, {1}, {0}]}},
                {{"name": "model", "levels": ["mobilenetv2/24", "mobilenetv2"]}},
                {{"name": "nic_rate", "levels": ["50Mbit", "400Mbit", "10Gbit"]}},
-               {{"name": "delay", "levels": ["200us", "4ms"]}}],
+               {{"name": "delay", "levels": ["200us", "4ms"]}},
+               {{"name": "loss", "levels": [0, 0.001]}}],
              "exclusions": [{{"levels": {{"workers": 2, "strategy": ["BINARY_TREE", "PAIRWISE", "CLIQUE"]}}}},
                             {{"levels": {{"workers": {1}, "nic_rate": "50Mbit"}}}},
                             {{"levels": {{"workers": {1}, "delay": "4ms", "strategy": ["BINARY_TREE", "CLIQUE"]}}}},
@@ -52,7 +53,11 @@ constexpr std::string_view calibrationText = R"({{
                             {{"levels": {{"delay": "4ms", "nic_rate": "10Gbit"}}}},
                             {{"levels": {{"workers": 2, "nic_rate": "10Gbit"}}}},
                             {{"levels": {{"strategy": ["BINARY_TREE", "CLIQUE"], "nic_rate": "10Gbit"}}}},
-                            {{"levels": {{"workers": {0}, "strategy": "STAR", "nic_rate": "10Gbit"}}}}]}}]
+                            {{"levels": {{"workers": {0}, "strategy": "STAR", "nic_rate": "10Gbit"}}}},
+                            {{"levels": {{"loss": 0.001, "strategy": ["STAR", "CLIQUE"]}}}},
+                            {{"levels": {{"loss": 0.001, "workers": {1}}}}},
+                            {{"levels": {{"loss": 0.001, "delay": "200us"}}}},
+                            {{"levels": {{"loss": 0.001, "nic_rate": ["50Mbit", "10Gbit"]}}}}]}}]
 }})";
 
 /// The all-reduce time of every step: of the slowest rank. Empty: not all ranks have the series.
@@ -82,8 +87,7 @@ std::vector<double> communicationOf(store::Database& database, store::RunId run,
 
 struct MeasuredCell
 {
-    simulate::Sample sample;
-    int warmupSteps = 0;
+    simulate::Sample sample = {};
     std::vector<double> medians = {}; ///< by run
 };
 
@@ -100,10 +104,12 @@ std::optional<MeasuredCell> cellOf(const project::Project& project, const store:
     const auto spec = plan ? trainer::readTrainArguments(plan->arguments) : plan.error();
     if (!spec || spec->compute.jitter > 0 || !spec->compute.stragglers.empty() || !spec->averaging.isSynchronous())
         return std::nullopt;
-    MeasuredCell cell{{}, spec->warmupSteps};
+    MeasuredCell cell;
     cell.sample.levels = std::move(levels);
     cell.sample.cluster = settings->cluster;
     cell.sample.operation = simulatedOperation(*spec, settings->cluster);
+    cell.sample.warmupSteps = spec->warmupSteps;
+    cell.sample.steps = std::max(1, spec->steps);
     if (const auto compute = trainer::ComputeModel::make(spec->compute, spec->model, spec->batch, 0))
         cell.sample.computeSeconds = seconds(compute->nominal());
     return cell;
@@ -113,7 +119,8 @@ std::optional<MeasuredCell> cellOf(const project::Project& project, const store:
 
 project::Project calibrationProject(int nodes)
 {
-    const std::string text = fmt::format(fmt::runtime(calibrationText), nodes, std::max(3, nodes / 2));
+    const std::string text =
+        fmt::format(fmt::runtime(calibrationText), nodes, std::max(fewestCalibrationNodes - 1, nodes / 2));
     auto file = project::ProjectFile::parse(text, "calibration.millrace");
     return std::move(file->project);
 }
@@ -149,8 +156,9 @@ Result<std::vector<simulate::Sample>> calibrationSamples(store::Database& databa
             cell->second = cellOf(*project, run);
         if (!cell->second)
             continue;
-        const auto communication = communicationOf(
-            database, run.id, static_cast<int>(cell->second->sample.operation.nodes.size()), cell->second->warmupSteps);
+        const auto communication =
+            communicationOf(database, run.id, static_cast<int>(cell->second->sample.operation.nodes.size()),
+                            cell->second->sample.warmupSteps);
         if (!communication.empty())
             cell->second->medians.push_back(median(communication));
     }

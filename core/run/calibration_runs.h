@@ -16,9 +16,12 @@
 
 namespace millrace::run {
 
+inline constexpr int fewestCalibrationNodes = 4;
+inline constexpr int mostCalibrationNodes = 8;
+
 /// A project of one grid of short runs on at most `nodes` emulated nodes, chosen so that what a calibration does not
 /// know differs between them: strategies that share NICs and such that do not, few and many messages, short and long
-/// delays, low and high rates up to what only the processors limit. About a minute.
+/// delays, low and high rates up to what only the processors limit, some with loss. About a minute.
 [[nodiscard]] project::Project calibrationProject(int nodes);
 
 /// The measured cells of a store that a simulation knows how to predict: of each the median, over its runs, of the

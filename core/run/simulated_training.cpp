@@ -3,10 +3,10 @@
 
 #include "core/run/simulated_training.h"
 
+#include "core/base/random.h"
 #include "core/base/seconds.h"
 #include "core/operations/goal_text.h"
 #include "core/simulate/calibrated_range.h"
-#include "core/simulate/operations_simulation.h"
 #include "core/simulate/queue_load.h"
 #include "core/trainer/train_options.h"
 
@@ -78,7 +78,6 @@ std::string SimulatedTraining::remark() const
     return text;
 }
 
-/// Simulates one step.
 Result<void> SimulatedTraining::perform(const std::string& text)
 {
     MR_TRY(read, operations::parseGoal(text));
@@ -87,8 +86,8 @@ Result<void> SimulatedTraining::perform(const std::string& text)
             ErrorCode::InvalidInput,
             fmt::format("the operations are those of {} ranks, and there are {} workers", read.ranks.size(), ranks()));
     m_operations = std::make_unique<operations::Operations>(std::move(read));
-    simulate::OperationsSimulation simulation(*m_operations, m_network, m_operation.nodes);
-    m_durations = simulation.run(std::vector<double>(ranks(), 0)).finish;
+    m_performance =
+        std::make_unique<simulate::OperationsSimulation>(*m_operations, m_network, m_operation.nodes, m_operation.seed);
     m_performed.end.assign(ranks(), 0);
     return {};
 }
@@ -96,6 +95,8 @@ Result<void> SimulatedTraining::perform(const std::string& text)
 /// All ranks begin a step together.
 const simulate::Step& SimulatedTraining::nextPerformed()
 {
+    if (m_durations.empty() || m_performance->isRandom())
+        m_durations = m_performance->run(std::vector<double>(ranks(), 0)).finish;
     const double begin = std::ranges::max(m_performed.end);
     m_performed.begin.assign(ranks(), begin);
     m_performed.computed.clear();
@@ -153,6 +154,7 @@ simulate::AllReduceSpec simulatedOperation(const trainer::TrainSpec& spec, const
         tensors, collective::fragmentOf(spec.model.elements(), spec.averaging.fragments, fragment));
     operation.elementBytes = collective::elementBytes(collective::elementTypeOf(spec.compression));
     operation.nodes = simulate::nodesOfRanks(cluster);
+    operation.seed = mixSeed(spec.seed + static_cast<std::uint64_t>(fragment));
     return operation;
 }
 

@@ -7,6 +7,7 @@
 #include "core/cluster/cluster.h"
 #include "core/operations/operations.h"
 #include "core/run/simulation_plan.h"
+#include "core/simulate/operations_simulation.h"
 #include "core/simulate/training.h"
 #include "core/trainer/compute_model.h"
 #include "core/trainer/train_spec.h"
@@ -46,7 +47,8 @@ private:
     int m_made = 0; ///< steps
     std::unique_ptr<operations::Operations> m_operations; ///< instead of training
     simulate::Step m_performed; ///< the last step of operations
-    std::vector<double> m_durations; ///< of one, by rank; all steps are alike
+    std::unique_ptr<simulate::OperationsSimulation> m_performance;
+    std::vector<double> m_durations; ///< of a step, by rank; without loss all are alike
 };
 
 /// All steps of a run.

@@ -33,8 +33,6 @@ std::string unknownPart(const project::EffectiveSettings& settings, bool capture
     if (capture)
         return "there are no packets to record";
     for (const cluster::Link& link : settings.cluster.links) {
-        if (link.settings.loss.value_or(0) > 0)
-            return "what lost packets cost is not known; set \"loss\" of the links to 0";
         if (link.settings.jitter.value_or(Nanoseconds(0)) > Nanoseconds(0))
             return "what jitter costs is not known; set \"jitter\" of the links to 0";
     }

@@ -30,7 +30,8 @@ std::vector<Load> loadsOf(const AllReduceSpec& spec, Strategy strategy, std::siz
 
 AllReduce::AllReduce(const AllReduceSpec& spec, const Network& network) : m_spec(spec), m_network(network)
 {
-    if (spec.strategy == Strategy::Ring || spec.strategy == Strategy::RingAllReduce)
+    if ((spec.strategy == Strategy::Ring || spec.strategy == Strategy::RingAllReduce)
+        && !cluster::losesPackets(network.cluster()))
         m_ring = RingRecurrence::make(network, spec.nodes, spec.root, loadsOf(spec, spec.strategy, spec.nodes.size()));
     if (m_ring)
         m_pauseOfWindows = pauseOfWindows();
@@ -44,8 +45,8 @@ void AllReduce::makeSimulation()
     const Strategy strategy = collective::resolve(m_spec.strategy, peers);
     const auto pairs = collective::graphPairs(strategy, peers, m_spec.root);
     m_wiring = std::make_unique<Wiring>(pairs);
-    m_simulation = std::make_unique<FlowSimulation>(m_network, *m_wiring, m_spec.nodes,
-                                                    loadsOf(m_spec, strategy, pairs.size()), m_spec.streams);
+    m_simulation = std::make_unique<FlowSimulation>(
+        m_network, *m_wiring, m_spec.nodes, loadsOf(m_spec, strategy, pairs.size()), m_spec.streams, m_spec.seed);
 }
 
 /// The recurrence does not know windows. They matter for a ring of some ranks over long paths, after a pause, and at
@@ -68,13 +69,13 @@ double AllReduce::pauseOfWindows() const
     return least;
 }
 
-Course AllReduce::run(std::span<const double> begin, double pause)
+Course AllReduce::run(std::span<const double> begin, double pause, double computing)
 {
     if (m_spec.agreesFirst) {
         const std::vector<double> later = agreed(begin);
-        return reduce(later, pause);
+        return reduce(later, pause, computing);
     }
-    return reduce(begin, pause);
+    return reduce(begin, pause, computing);
 }
 
 /// When each rank has heard from all others.
@@ -87,11 +88,11 @@ std::vector<double> AllReduce::agreed(std::span<const double> begin) const
     return later;
 }
 
-Course AllReduce::reduce(std::span<const double> begin, double pause)
+Course AllReduce::reduce(std::span<const double> begin, double pause, double computing)
 {
     if (!m_simulation && pause > m_pauseOfWindows)
         makeSimulation();
-    return m_simulation ? m_simulation->run(begin, pause) : m_ring->run(begin);
+    return m_simulation ? m_simulation->run(begin, pause, computing) : m_ring->run(begin);
 }
 
 std::vector<std::size_t> nodesOfRanks(const cluster::Cluster& cluster)

@@ -24,6 +24,7 @@ struct AllReduceSpec
     std::size_t elementBytes = sizeof(float); ///< as they are sent
     std::vector<std::size_t> nodes; ///< the node of each rank
     int streams = 1; ///< see collective::ChunkRule
+    std::uint64_t seed = 0; ///< of lost packets
     bool agreesFirst = false; ///< the ranks exchange a number before: the scale of int8
 };
 
@@ -35,10 +36,13 @@ public:
     AllReduce(const AllReduceSpec& spec, const Network& network);
 
     /// `begin`: by rank, s: when it makes the call. `pause`: s from the end of the one before to the time 0, in which
-    /// TCP's windows get smaller.
-    [[nodiscard]] Course run(std::span<const double> begin, double pause = 0);
+    /// TCP's windows get smaller. `computing`: s from a rank's end of this one until it begins the next one; a packet
+    /// that was lost at the very end is noticed then.
+    [[nodiscard]] Course run(std::span<const double> begin, double pause = 0, double computing = Connections::never);
     /// Whether an operation depends on those before it: the next one may differ although it begins alike.
     [[nodiscard]] bool hasWindows() const noexcept { return m_simulation && m_simulation->hasWindows(); }
+    /// Whether packets get lost: no two operations take the same time.
+    [[nodiscard]] bool isRandom() const noexcept { return m_simulation && m_simulation->isRandom(); }
     /// Whether a recurrence does, see RingRecurrence.
     [[nodiscard]] bool sharesNothing() const noexcept { return m_ring.has_value(); }
 
@@ -47,7 +51,7 @@ private:
     /// s: after a longer one, windows matter for a ring; infinite: never.
     [[nodiscard]] double pauseOfWindows() const;
     void makeSimulation();
-    [[nodiscard]] Course reduce(std::span<const double> begin, double pause);
+    [[nodiscard]] Course reduce(std::span<const double> begin, double pause, double computing);
 
     AllReduceSpec m_spec;
     const Network& m_network;

@@ -25,6 +25,11 @@ std::string delayText(double delaySeconds)
     return humanDuration(std::chrono::round<Nanoseconds>(std::chrono::duration<double>(delaySeconds)));
 }
 
+std::string lossText(double probability)
+{
+    return fmt::format("{:.3g} %", 100 * probability);
+}
+
 /// "50 Mbit/s to 10 Gbit/s"
 std::string spanText(const std::string& from, const std::string& to)
 {
@@ -50,6 +55,7 @@ CellRange rangeOf(const cluster::Cluster& cluster, std::span<const std::size_t> 
         if (cluster.bottleneck && cluster::bottleneckPort(*cluster.bottleneck, source, destination) >= 0)
             rate = cluster::smallerRate(rate, cluster.bottleneck->bitsPerSecond);
         range.mostDelaySeconds = std::max(range.mostDelaySeconds, seconds(path.delay));
+        range.mostLoss = std::max(range.mostLoss, path.loss);
         isUnlimited = isUnlimited || rate <= 0;
         range.mostRate = std::max(range.mostRate, rate);
         range.leastRate = cluster::smallerRate(range.leastRate, rate);
@@ -74,6 +80,7 @@ void widen(Calibration& calibration, const CellRange& range)
     calibration.leastRate = cluster::smallerRate(calibration.leastRate, range.leastRate);
     calibration.mostRate = std::max(calibration.mostRate, range.mostRate);
     calibration.mostDelaySeconds = std::max(calibration.mostDelaySeconds, range.mostDelaySeconds);
+    calibration.mostLoss = std::max(calibration.mostLoss, range.mostLoss);
     calibration.mostRanks = std::max(calibration.mostRanks, range.ranks);
 }
 
@@ -98,6 +105,10 @@ std::string beyond(const std::optional<Calibration>& calibration, const CellRang
     if (range.mostDelaySeconds > nearRange * calibration->mostDelaySeconds)
         parts.push_back(fmt::format("delays of {} (calibrated: up to {})", delayText(range.mostDelaySeconds),
                                     delayText(calibration->mostDelaySeconds)));
+    if (range.mostLoss > nearRange * calibration->mostLoss)
+        parts.push_back(
+            fmt::format("loss of {} (calibrated: {})", lossText(range.mostLoss),
+                        calibration->mostLoss > 0 ? "up to " + lossText(calibration->mostLoss) : std::string("none")));
     if (range.ranks > nearRange * calibration->mostRanks)
         parts.push_back(fmt::format("{} workers (calibrated: up to {})", range.ranks, calibration->mostRanks));
     if (parts.empty())

@@ -17,6 +17,7 @@ struct CellRange
     double leastRate = 0; ///< bit/s from a node to the next, of its NICs and the link; 0: none is limited
     double mostRate = 0;
     double mostDelaySeconds = 0; ///< one way
+    double mostLoss = 0; ///< probability for each packet
     int ranks = 0;
     std::optional<collective::Strategy> strategy; ///< nothing: operations of a user
 };

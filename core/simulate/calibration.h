@@ -30,9 +30,10 @@ struct Calibration
     int cells = 0; ///< that it was fitted to
     double medianError = 0; ///< |predicted ÷ measured - 1| of cells that were held out
     double highError = 0; ///< 90 % of them are below
-    double leastRate = 0; ///< bit/s, of the cells that it was fitted to, like the next four; see calibrated_range.h
+    double leastRate = 0; ///< bit/s, of the cells that it was fitted to, like the next five; see calibrated_range.h
     double mostRate = 0;
     double mostDelaySeconds = 0;
+    double mostLoss = 0;
     int mostRanks = 0; ///< 0: the range of the cells is not known
     std::string strategies; ///< names, a space in between
 
@@ -58,6 +59,7 @@ inline constexpr std::array calibrationFields = {
     field("least_rate", &Calibration::leastRate, Quantity::Number, {}, ""),
     field("most_rate", &Calibration::mostRate, Quantity::Number, {}, ""),
     field("most_delay_s", &Calibration::mostDelaySeconds, Quantity::Number, {}, ""),
+    field("most_loss", &Calibration::mostLoss, Quantity::Fraction, {0, 1}, ""),
     field("most_ranks", &Calibration::mostRanks, Quantity::Count, {}, ""),
     field("strategies", &Calibration::strategies),
 };

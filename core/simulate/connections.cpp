@@ -6,10 +6,15 @@
 #include "core/base/random.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace millrace::simulate {
 
 namespace {
+
+constexpr double mostLoss = 0.99;
+constexpr double leastBytes = 1e-3; // less is rounding
 
 /// The sum of three uniform values in -1 … 1 has the standard deviation one.
 double weightOf(std::size_t from, std::size_t to, double unfairness)
@@ -28,12 +33,24 @@ std::uint32_t Connections::add(std::size_t from, std::size_t to)
     const Reach reach = m_network.reach(from, to, m_streams, m_messageBytes);
     m_sharing.add(reach.path, weightOf(from, to, m_network.law().unfairness));
     m_ownRates.push_back(reach.bytesPerSecond);
-    m_connections.push_back(
-        {.latency = reach.path.latency,
-         .window = TcpWindow(m_network.law().window, reach.bytesPerSecond, reach.roundTrip, m_streams)});
+    m_connections.push_back({.latency = reach.path.latency,
+                             .window = TcpWindow(m_network.law().window, reach.bytesPerSecond, reach.roundTrip,
+                                                 m_streams, reach.path.loss > 0)});
     m_hasWindows = m_hasWindows || m_connections.back().window.matters();
     m_completions.grow(m_connections.size());
-    return static_cast<std::uint32_t>(m_connections.size() - 1);
+    const auto number = static_cast<std::uint32_t>(m_connections.size() - 1);
+    if (reach.path.loss > 0) {
+        const std::uint64_t seed = mixSeed(m_seed ^ mixSeed(std::uint64_t(from) << 32 | to));
+        m_lossyOf.resize(m_connections.size(), none);
+        m_lossyOf.back() = static_cast<std::uint32_t>(m_lossy.size());
+        m_lossy.push_back(
+            {.lost = LostPackets(std::min(reach.path.loss, mostLoss), m_network.law().window.segmentBytes, seed),
+             .from = from,
+             .to = to});
+        m_queues.resize(m_network.nodes(), 0);
+        m_releases.grow(m_connections.size());
+    }
+    return number;
 }
 
 double Connections::ownRate(std::uint32_t connection) const
@@ -41,7 +58,7 @@ double Connections::ownRate(std::uint32_t connection) const
     return m_ownRates[connection];
 }
 
-void Connections::send(std::uint32_t number, double bytes, std::uint64_t cargo, double now)
+void Connections::send(std::uint32_t number, double bytes, std::uint64_t cargo, double now, double resume)
 {
     std::uint32_t message = m_freeMessage;
     if (message != none) {
@@ -50,7 +67,7 @@ void Connections::send(std::uint32_t number, double bytes, std::uint64_t cargo, 
         message = static_cast<std::uint32_t>(m_messages.size());
         m_messages.push_back({});
     }
-    m_messages[message] = {bytes, cargo, none};
+    m_messages[message] = {bytes, cargo, none, resume};
     Connection& connection = m_connections[number];
     if (connection.current == none) {
         start(number, message, now);
@@ -64,6 +81,10 @@ void Connections::beginAgain(double now, double pause) noexcept
 {
     for (Connection& connection : m_connections)
         connection.window.shift(now + pause);
+    for (Lossy& lossy : m_lossy) {
+        lossy.until = -never;
+        lossy.isLast = false;
+    }
 }
 
 void Connections::start(std::uint32_t number, std::uint32_t message, double now)
@@ -75,6 +96,10 @@ void Connections::start(std::uint32_t number, std::uint32_t message, double now)
     connection.lead = m_network.law().messageSeconds + connection.window.wait(m_messages[message].bytes, now);
     connection.left = m_messages[message].bytes;
     connection.since = now;
+    if (lossyOf(number) != nullptr) {
+        follow(number, now);
+        beginPiece(number, connection.left, now);
+    }
     if (!connection.flows) {
         connection.flows = true;
         m_sharing.start(number);
@@ -84,24 +109,146 @@ void Connections::start(std::uint32_t number, std::uint32_t message, double now)
 
 Connections::Sent Connections::take(double now)
 {
+    if (!m_releases.empty() && (m_completions.empty() || m_releases.time() <= m_completions.time()))
+        return release();
     const std::uint32_t number = m_completions.thing();
     Connection& connection = m_connections[number];
+    Lossy* lossy = lossyOf(number);
+    if (lossy != nullptr && !endPiece(number, now))
+        return {number, 0, false, false};
     const std::uint32_t message = connection.current;
     const Message sent = m_messages[message];
     m_messages[message].next = m_freeMessage;
     m_freeMessage = message;
     connection.window.rest(now);
+    const bool isHeld = lossy != nullptr && now < lossy->until;
+    if (isHeld) {
+        lossy->held.push_back(sent.cargo);
+        m_releases.set(number, lossy->until);
+    }
     if (sent.next != none) {
         start(number, sent.next, now);
-        return {number, sent.cargo};
+        return {number, sent.cargo, true, !isHeld};
     }
     connection.current = none;
     m_completions.remove(number);
+    if (lossy != nullptr)
+        queueUp(*lossy, 0);
     if (!connection.idles) {
         connection.idles = true;
         m_idle.push_back(number);
     }
-    return {number, sent.cargo};
+    return {number, sent.cargo, true, !isHeld};
+}
+
+Connections::Lossy* Connections::lossyOf(std::uint32_t connection)
+{
+    if (connection >= m_lossyOf.size() || m_lossyOf[connection] == none)
+        return nullptr;
+    return &m_lossy[m_lossyOf[connection]];
+}
+
+void Connections::beginPiece(std::uint32_t number, double bytes, double now)
+{
+    constexpr double roundTrips = 4; // in which a window is taken as one
+    Connection& connection = m_connections[number];
+    Lossy& lossy = *lossyOf(number);
+    const double outgoing = m_network.capacity(static_cast<Resource>(2 * lossy.to));
+    connection.window.delayAcknowledgements(m_queues[lossy.to] / outgoing);
+    const double limit = std::min(connection.window.limit(), m_ownRates[number]);
+    const double flight = std::min(connection.window.bytes(), bytes + queued(connection));
+    queueUp(lossy, flight);
+    lossy.piece = std::min({bytes, lossy.lost.bytesToNext(), roundTrips * connection.window.bytes()});
+    lossy.after = bytes - lossy.piece < leastBytes ? 0 : bytes - lossy.piece;
+    lossy.begin = now + connection.lead;
+    connection.left = lossy.piece;
+    connection.since = now;
+    if (limit != lossy.limit) {
+        lossy.limit = limit;
+        m_sharing.limit(number, limit);
+    }
+}
+
+/// Returns whether it was the last one of its message.
+bool Connections::endPiece(std::uint32_t number, double now)
+{
+    Connection& connection = m_connections[number];
+    Lossy& lossy = *lossyOf(number);
+    lossy.lost.pass(lossy.piece);
+    // The last packet of a message is not filled up unless another one follows.
+    if (const Message& message = m_messages[connection.current]; lossy.after <= 0 && message.next == none)
+        lossy.lost.pass(lossy.lost.room(message.bytes));
+    connection.window.grow(std::max(0.0, now - lossy.begin), lossy.piece + lossy.after + queued(connection));
+    if (lossy.lost.isHere())
+        lose(number, now);
+    if (lossy.after <= 0)
+        return true;
+    connection.lead = 0;
+    beginPiece(number, lossy.after, now);
+    m_completions.set(number, now + connection.left / m_sharing.rate(number));
+    return false;
+}
+
+void Connections::queueUp(Lossy& lossy, double bytes)
+{
+    m_queues[lossy.from] = std::max(0.0, m_queues[lossy.from] + bytes - lossy.queue);
+    lossy.queue = bytes;
+}
+
+/// Bytes of the messages that wait for the present one, up to what a window may hold.
+double Connections::queued(const Connection& connection) const
+{
+    double bytes = 0;
+    std::uint32_t next = m_messages[connection.current].next;
+    for (; next != none && bytes < connection.window.bytes(); next = m_messages[next].next)
+        bytes += m_messages[next].bytes;
+    return bytes;
+}
+
+void Connections::lose(std::uint32_t number, double now)
+{
+    Connection& connection = m_connections[number];
+    Lossy& lossy = *lossyOf(number);
+    const Message& message = m_messages[connection.current];
+    const double window = connection.window.bytes();
+    const double follows = lossy.after + queued(connection);
+    const double rate = m_sharing.rate(number);
+    const double roundTrip = connection.window.roundTrip();
+    const LostPackets::Again again = lossy.lost.again(follows, window, rate, roundTrip);
+    double until = now + again.seconds;
+    if (again.isLate && std::isfinite(message.resume))
+        until = std::min(until, now + message.resume + lossy.lost.again(window, 0, rate, roundTrip).seconds);
+    lossy.until = std::max(lossy.until, until);
+    lossy.isLast = again.isLate;
+    connection.window.lose(roundTrip);
+    lossy.lost.draw();
+    if (!lossy.held.empty())
+        m_releases.set(number, lossy.until);
+}
+
+/// A message follows a lost packet that nothing followed: duplicate acknowledgements come before the timers.
+void Connections::follow(std::uint32_t number, double now)
+{
+    Lossy& lossy = *lossyOf(number);
+    if (!std::exchange(lossy.isLast, false) || now >= lossy.until)
+        return;
+    const Connection& connection = m_connections[number];
+    const double bytes = m_messages[connection.current].bytes;
+    const double seconds = lossy.lost.again(bytes, 0, m_ownRates[number], connection.window.roundTrip()).seconds;
+    lossy.until = std::min(lossy.until, now + seconds);
+    if (!lossy.held.empty())
+        m_releases.set(number, lossy.until);
+}
+
+Connections::Sent Connections::release()
+{
+    const std::uint32_t number = m_releases.thing();
+    Lossy& lossy = *lossyOf(number);
+    const std::uint64_t cargo = lossy.held.front();
+    lossy.held.pop_front();
+    if (lossy.held.empty())
+        m_releases.remove(number);
+    return {number, cargo, false, true};
 }
 
 void Connections::settle(double now, double next)

@@ -5,22 +5,28 @@
 
 #include "core/simulate/event_heap.h"
 #include "core/simulate/fair_sharing.h"
+#include "core/simulate/lost_packets.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <vector>
 
 namespace millrace::simulate {
 
 /// Connections over a network. Each carries one message at a time; what else is to be sent waits in the order in which
-/// it was given. What is on the way at the same time shares the network max-min fairly. Whoever uses it keeps the time:
-/// it takes what has left at nextTime(), and then calls settle().
+/// it was given. What is on the way at the same time shares the network max-min fairly. A lost packet holds up what
+/// follows it until it is sent again. Whoever uses it keeps the time: it takes what happens at nextTime(), and then
+/// calls settle().
 class Connections
 {
 public:
-    /// `messageBytes`: mean size of what will be sent.
-    explicit Connections(const Network& network, int streams = 1, double messageBytes = Network::largeMessage)
-        : m_streams(streams), m_messageBytes(messageBytes), m_network(network), m_sharing(network), m_completions(0)
+    /// `messageBytes`: mean size of what will be sent; `seed`: of lost packets.
+    explicit Connections(const Network& network, int streams = 1, double messageBytes = Network::largeMessage,
+                         std::uint64_t seed = 0)
+        : m_streams(streams), m_messageBytes(messageBytes), m_seed(seed), m_network(network), m_sharing(network),
+          m_completions(0), m_releases(0)
     {
     }
 
@@ -32,6 +38,8 @@ public:
     void setPatience(double patience) noexcept { m_patience = patience; }
     /// Whether a window can delay any message.
     [[nodiscard]] bool hasWindows() const noexcept { return m_hasWindows; }
+    /// Whether packets get lost, so that equal messages take different times.
+    [[nodiscard]] bool isRandom() const noexcept { return !m_lossy.empty(); }
     /// Times begin at 0 again, and that is so many seconds after `now`.
     void beginAgain(double now, double pause) noexcept;
     /// s from the last byte that leaves the sender until the receiver has a message of so many bytes.
@@ -42,19 +50,23 @@ public:
             + m_network.law().burst(bytes, rate > 0 && rate < 1e300 ? 1 / rate : 0);
     }
 
-    void send(std::uint32_t connection, double bytes, std::uint64_t cargo, double now);
-    /// When the next message has left; infinite: none is on the way.
+    /// `resume`: s after its last byte at which the connection will be used again, if it is the last of an operation.
+    void send(std::uint32_t connection, double bytes, std::uint64_t cargo, double now, double resume = never);
+    static constexpr double never = std::numeric_limits<double>::infinity();
+    /// When something happens next; infinite: nothing is on the way.
     [[nodiscard]] double nextTime() const
     {
-        return m_completions.empty() ? std::numeric_limits<double>::infinity() : m_completions.time();
+        const double completed = m_completions.empty() ? never : m_completions.time();
+        return m_releases.empty() ? completed : std::min(completed, m_releases.time());
     }
-    /// A message whose last byte has left.
     struct Sent
     {
         std::uint32_t connection = 0;
-        std::uint64_t cargo = 0;
+        std::uint64_t cargo = 0; ///< of a message
+        bool left = true; ///< its last byte has left
+        bool arrives = true; ///< it will be there after latency()
     };
-    /// Takes the one of nextTime().
+    /// Takes what happens at nextTime(). Without loss a message leaves and will arrive.
     Sent take(double now);
     /// Works out the shares once for all that has started and stopped, unless that can wait until `next`, the time of
     /// whatever happens next.
@@ -67,6 +79,7 @@ private:
         double bytes = 0;
         std::uint64_t cargo = 0;
         std::uint32_t next = none; ///< in the queue of the connection
+        double resume = never; ///< s
     };
     struct Connection
     {
@@ -81,12 +94,37 @@ private:
         bool idles = false; ///< has nothing more to send at this time
     };
 
+    /// What a lossy connection has besides: its messages leave in pieces, up to a lost packet or until the window is
+    /// another one.
+    struct Lossy
+    {
+        LostPackets lost;
+        double after = 0; ///< bytes of the message that follow the present piece
+        double piece = 0; ///< bytes of the present piece
+        double begin = 0; ///< of it, s
+        std::size_t from = 0; ///< nodes
+        std::size_t to = 0;
+        double queue = 0; ///< bytes that it has in the NIC of its node
+        double limit = never; ///< bytes per second that losses leave
+        double until = -never; ///< what leaves before waits for a packet that is sent again
+        bool isLast = false; ///< nothing follows that packet, so that its loss is noticed late
+        std::deque<std::uint64_t> held = {}; ///< cargo that waits
+    };
+    [[nodiscard]] Lossy* lossyOf(std::uint32_t connection);
+    void beginPiece(std::uint32_t connection, double bytes, double now);
+    [[nodiscard]] bool endPiece(std::uint32_t connection, double now);
+    void queueUp(Lossy& lossy, double bytes);
+    [[nodiscard]] double queued(const Connection& connection) const;
+    void lose(std::uint32_t connection, double now);
+    void follow(std::uint32_t connection, double now);
+    Sent release();
     void start(std::uint32_t connection, std::uint32_t message, double now);
     void share(double now);
 
     double m_patience = 0;
     int m_streams;
     double m_messageBytes;
+    std::uint64_t m_seed;
     const Network& m_network;
     FairSharing m_sharing;
     std::vector<double> m_ownRates;
@@ -94,7 +132,11 @@ private:
     std::vector<Message> m_messages;
     std::uint32_t m_freeMessage = none;
     bool m_hasWindows = false;
+    std::vector<std::uint32_t> m_lossyOf; ///< by connection, up to the last lossy one; none
+    std::vector<Lossy> m_lossy;
+    std::vector<double> m_queues; ///< bytes of lossy connections in each node's NIC, on the way out
     EventHeap m_completions;
+    EventHeap m_releases; ///< by connection
     std::vector<std::uint32_t> m_idle; ///< connections that may be at rest
     double m_outdatedSince = -1; ///< the shares; negative: they are not
 };

@@ -68,6 +68,18 @@ void FairSharing::stop(Flow flow)
     touch(member.path);
 }
 
+void FairSharing::limit(Flow flow, double most)
+{
+    Member& member = m_flows[flow];
+    member.path.bytesPerSecond = most;
+    if (!member.active)
+        return;
+    if (member.path.count == 0)
+        member.rate = member.settled = member.before = most;
+    else
+        touch(member.path);
+}
+
 void FairSharing::gatherFlow(Flow flow)
 {
     Member& member = m_flows[flow];

@@ -28,6 +28,8 @@ public:
     /// Until the next update the flow has an equal part of what it passes, whatever the others have.
     void start(Flow flow);
     void stop(Flow flow);
+    /// What the flow can have at most from the next update on, bytes per second.
+    void limit(Flow flow, double most);
     /// Whether something started or stopped since the last update.
     [[nodiscard]] bool isOutdated() const noexcept { return !m_touched.empty(); }
     /// Works out the rates after starts and stops; returns the active flows whose rate is another than before. Valid

@@ -3,6 +3,7 @@
 
 #include "core/simulate/fit.h"
 
+#include "core/base/random.h"
 #include "core/base/unknown.h"
 #include "core/simulate/calibrated_range.h"
 #include "core/simulate/training.h"
@@ -24,6 +25,8 @@ constexpr std::size_t groups = 5;
 constexpr int fewestSteps = 2; // the second begins as the first has ended
 constexpr int mostSteps = 8; // until windows are open
 constexpr int mostEvaluations = 300;
+constexpr int lossyRuns = 9;
+constexpr int mostLossySteps = 30;
 constexpr double usualError = 0.04; // of the logarithm of a ratio
 
 /// What is fitted, each as a number of about one.
@@ -99,7 +102,8 @@ private:
         const Calibration calibration = calibrationAt(point);
         double sum = 0;
         for (std::size_t i = 0; i < m_samples.size(); ++i)
-            if (i % groups != m_group)
+            // Lost packets have no number of their own that could be fitted, and take many steps.
+            if (i % groups != m_group && !cluster::losesPackets(m_samples[i].cluster))
                 sum += std::log1p(std::pow(logRatio(m_samples[i], calibration) / usualError, 2));
         // What the samples do not tell stays as it usually is.
         double away = 0;
@@ -162,22 +166,66 @@ std::string Sample::label() const
     return text;
 }
 
-double predictedSeconds(const Sample& sample, const std::optional<Calibration>& calibration)
+namespace {
+
+/// Times of the slowest rank from step to step.
+class SlowestRank
 {
-    TransportLaw law = lawOf(calibration, sample.cluster);
-    if (sample.computeSeconds < law.window.restartSeconds)
-        law.window.initialBytes = 0; // they are open after some steps, and stay open
-    const Network network(sample.cluster, law);
-    AllReduce operation(sample.operation, network);
-    Training training(operation, sample.operation.nodes.size(),
-                      [&sample](int, std::int64_t) { return sample.computeSeconds; });
-    double longest = unknown;
-    for (int number = 0; number < fewestSteps || (!training.isSettled() && number < mostSteps); ++number) {
-        const Step& step = training.next();
-        longest = 0;
+public:
+    SlowestRank(const Sample& sample, const AllReduceSpec& operation, const Network& network)
+        : m_operation(operation, network), m_training(m_operation, operation.nodes.size(),
+                                                      [&sample](int, std::int64_t) { return sample.computeSeconds; })
+    {
+    }
+
+    double next()
+    {
+        const Step& step = m_training.next();
+        double longest = 0;
         for (std::size_t rank = 0; rank < step.end.size(); ++rank)
             longest = std::max(longest, step.end[rank] - step.computed[rank]);
+        return longest;
     }
+    [[nodiscard]] bool isSettled() const { return m_training.isSettled(); }
+
+private:
+    AllReduce m_operation;
+    Training m_training;
+};
+
+/// The median of the measured steps of a few runs: losses have another effect in a short run than in a long one.
+double lossySeconds(const Sample& sample, const Network& network)
+{
+    std::vector<double> medians;
+    for (int run = 0; run < lossyRuns; ++run) {
+        AllReduceSpec operation = sample.operation;
+        operation.seed = mixSeed(operation.seed + static_cast<std::uint64_t>(run));
+        SlowestRank training(sample, operation, network);
+        for (int number = 0; number < sample.warmupSteps; ++number)
+            training.next();
+        std::vector<double> measured;
+        for (int number = 0; number < std::min(sample.steps, mostLossySteps); ++number)
+            measured.push_back(training.next());
+        medians.push_back(median(measured));
+    }
+    return median(medians);
+}
+
+} // namespace
+
+double predictedSeconds(const Sample& sample, const std::optional<Calibration>& calibration)
+{
+    const bool loses = cluster::losesPackets(sample.cluster);
+    TransportLaw law = lawOf(calibration, sample.cluster);
+    if (sample.computeSeconds < law.window.restartSeconds && !loses)
+        law.window.initialBytes = 0; // they are open after some steps, and stay open
+    const Network network(sample.cluster, law);
+    if (loses)
+        return lossySeconds(sample, network);
+    SlowestRank training(sample, sample.operation, network);
+    double longest = unknown;
+    for (int number = 0; number < fewestSteps || (!training.isSettled() && number < mostSteps); ++number)
+        longest = training.next();
     return longest;
 }
 

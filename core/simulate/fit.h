@@ -23,13 +23,16 @@ struct Sample
     cluster::Cluster cluster;
     AllReduceSpec operation;
     double computeSeconds = 0; ///< of a step: the pause before its all-reduce
+    int warmupSteps = 8;
+    int steps = 30; ///< measured ones
     double seconds = 0; ///< of the slowest rank, the median of the steps
 
     /// "strategy=RING workers=8".
     [[nodiscard]] std::string label() const;
 };
 
-/// The same by simulation: in a training that has settled.
+/// The same by simulation: in a training that has settled; where packets get lost, the median of the
+/// steps of as long a run.
 [[nodiscard]] double predictedSeconds(const Sample& sample, const std::optional<Calibration>& calibration);
 
 /// What a calibration says about samples that it has not seen.

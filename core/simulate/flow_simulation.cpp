@@ -36,8 +36,8 @@ double Course::end() const
 }
 
 FlowSimulation::FlowSimulation(const Network& network, const Wiring& wiring, std::span<const std::size_t> nodes,
-                               std::vector<Load> loads, int streams)
-    : m_wiring(wiring), m_loads(std::move(loads)), m_connections(network, streams, meanBytes(m_loads))
+                               std::vector<Load> loads, int streams, std::uint64_t seed)
+    : m_wiring(wiring), m_loads(std::move(loads)), m_connections(network, streams, meanBytes(m_loads), seed)
 {
     double fastest = 0;
     for (const Wiring::Connection& connection : wiring.connections()) {
@@ -49,6 +49,18 @@ FlowSimulation::FlowSimulation(const Network& network, const Wiring& wiring, std
     if (!m_loads.empty() && fastest > 0)
         m_connections.setPatience(patience(wiring.ranks()) * std::ranges::min(m_loads, {}, &Load::bytes).bytes
                                   / fastest);
+    if (m_connections.isRandom())
+        noteFirstUses();
+}
+
+void FlowSimulation::noteFirstUses()
+{
+    m_isUsedAtOnce.assign(m_wiring.connections().size(), false);
+    for (const Load& load : m_loads)
+        for (int rank = 0; rank < m_wiring.ranks(); ++rank)
+            if (const Wiring::Role& role = m_wiring.role(load.pair, rank); role.contributions == 0 && role.contributes)
+                for (const std::uint32_t number : m_wiring.reduceTo(role))
+                    m_isUsedAtOnce[number] = true;
 }
 
 void FlowSimulation::reset(std::span<const double> begin)
@@ -67,8 +79,9 @@ void FlowSimulation::reset(std::span<const double> begin)
         m_arrivals.push({m_begin[rank], m_order++, rank, 0, Stage::Begin});
 }
 
-Course FlowSimulation::run(std::span<const double> begin, double pause)
+Course FlowSimulation::run(std::span<const double> begin, double pause, double computing)
 {
+    m_computing = computing;
     m_connections.beginAgain(m_last, pause);
     reset(begin);
     for (m_now = nextTime(); std::isfinite(m_now); m_now = nextTime()) {
@@ -129,7 +142,9 @@ void FlowSimulation::pass(std::uint32_t load, Stage stage, std::span<const std::
     for (const std::uint32_t number : connections) {
         ++m_course.messages;
         const std::uint64_t cargo = std::uint64_t(load) << 2 | static_cast<std::uint64_t>(stage);
-        m_connections.send(number, m_loads[load].bytes, cargo, m_now);
+        // The sender of a result may begin its next operation, and then uses the connection again.
+        const bool resumes = stage == Stage::Broadcast && !m_isUsedAtOnce.empty() && m_isUsedAtOnce[number];
+        m_connections.send(number, m_loads[load].bytes, cargo, m_now, resumes ? m_computing : Connections::never);
     }
 }
 
@@ -137,7 +152,10 @@ void FlowSimulation::complete()
 {
     const Connections::Sent sent = m_connections.take(m_now);
     const Wiring::Connection& connection = m_wiring.connections()[sent.connection];
-    noteActivity(connection.from, m_now);
+    if (sent.left)
+        noteActivity(connection.from, m_now);
+    if (!sent.arrives)
+        return;
     const auto load = static_cast<std::uint32_t>(sent.cargo >> 2);
     const double arrives = std::max(m_now + m_connections.latency(sent.connection, m_loads[load].bytes),
                                     m_begin[static_cast<std::size_t>(connection.to)]);

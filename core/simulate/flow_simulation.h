@@ -36,16 +36,19 @@ struct Course
 class FlowSimulation
 {
 public:
-    /// `nodes`: the node of each rank. All but `loads` and `nodes` outlive the simulation.
+    /// `nodes`: the node of each rank; `seed`: of lost packets. All but `loads` and `nodes` outlive the simulation.
     FlowSimulation(const Network& network, const Wiring& wiring, std::span<const std::size_t> nodes,
-                   std::vector<Load> loads, int streams = 1);
+                   std::vector<Load> loads, int streams = 1, std::uint64_t seed = 0);
 
     /// `begin`: by rank, s, not negative: when it makes the call. What reaches a rank before is taken at that time.
-    /// `pause`: s from the end of the last operation to the time 0.
-    [[nodiscard]] Course run(std::span<const double> begin, double pause = 0);
+    /// `pause`: s from the end of the last operation to the time 0; `computing`: s from a rank's end of this one until
+    /// it begins the next one.
+    [[nodiscard]] Course run(std::span<const double> begin, double pause = 0, double computing = Connections::never);
 
     /// Whether an operation depends on those before it.
     [[nodiscard]] bool hasWindows() const noexcept { return m_connections.hasWindows(); }
+    /// Whether packets get lost, so that equal operations take different times.
+    [[nodiscard]] bool isRandom() const noexcept { return m_connections.isRandom(); }
 
 private:
     enum class Stage : std::uint32_t
@@ -74,6 +77,7 @@ private:
     void reduced(std::uint32_t load, const Wiring::Role& role);
     void pass(std::uint32_t load, Stage stage, std::span<const std::uint32_t> connections);
     void complete();
+    void noteFirstUses();
     [[nodiscard]] double nextTime() const;
     [[nodiscard]] std::uint32_t& awaited(std::uint32_t load, int rank)
     {
@@ -88,6 +92,8 @@ private:
     const Wiring& m_wiring;
     std::vector<Load> m_loads;
     Connections m_connections;
+    std::vector<bool> m_isUsedAtOnce; ///< by connection: ranks use it when they begin
+    double m_computing = Connections::never;
     std::vector<std::uint32_t> m_awaited;
     std::vector<double> m_begin;
     std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> m_arrivals;

@@ -32,7 +32,7 @@ WindowLaw linuxWindows(int mtu) noexcept
 {
     constexpr double segments = 10;
     constexpr double receiveBuffer = 6 << 20;
-    return {segments * (mtu - headersInMtu), receiveBuffer / 2, 0.2};
+    return {segments * (mtu - headersInMtu), receiveBuffer / 2, 0.2, mtu - headersInMtu};
 }
 
 Network::Network(cluster::Cluster cluster, const TransportLaw& law) : m_cluster(std::move(cluster)), m_law(law)
@@ -79,6 +79,7 @@ Path Network::path(std::size_t from, std::size_t to, double messageBytes) const
     const cluster::PathSettings settings = cluster::pathBetween(m_cluster, source, destination);
     path.bytesPerSecond = payload(settings.bitsPerSecond);
     path.latency = seconds(settings.delay) + m_law.hopSeconds;
+    path.loss = settings.loss;
     passFrom(path, from, to, 1);
     if (m_law.acknowledgements > 0)
         passFrom(path, to, from, m_law.acknowledgements * m_law.efficiency);

@@ -59,6 +59,7 @@ struct Path
     std::size_t count = 0; ///< of the resources; only those with a limit
     double bytesPerSecond = 0; ///< payload, of this pair of nodes alone; infinite: not limited
     double latency = 0; ///< s
+    double loss = 0; ///< probability for each packet
 
     void pass(Resource resource, double part)
     {

@@ -29,8 +29,8 @@ double meanMessage(const operations::Operations& operations)
 } // namespace
 
 OperationsSimulation::OperationsSimulation(const operations::Operations& operations, const Network& network,
-                                           std::span<const std::size_t> nodes)
-    : m_operations(operations), m_connections(network, 1, meanMessage(operations))
+                                           std::span<const std::size_t> nodes, std::uint64_t seed)
+    : m_operations(operations), m_connections(network, 1, meanMessage(operations), seed)
 {
     std::map<std::pair<int, int>, std::uint32_t> connections;
     std::map<std::tuple<int, int, std::uint32_t>, std::uint32_t> channels;
@@ -110,6 +110,8 @@ Course OperationsSimulation::run(std::span<const double> begin)
     m_channels.assign(m_channelCount, {});
     m_processors.assign(m_processorCount, {});
     m_order = 0;
+    m_connections.beginAgain(m_now, 0);
+    m_now = 0;
     for (std::uint32_t rank = 0; rank < begin.size(); ++rank)
         schedule(begin[rank], Event::What::Begin, rank);
     const auto nextTime = [this] {
@@ -120,8 +122,10 @@ Course OperationsSimulation::run(std::span<const double> begin)
         while (m_connections.nextTime() <= limit) {
             const Connections::Sent sent = m_connections.take(m_now);
             const auto number = static_cast<Number>(sent.cargo);
-            schedule(m_now + m_connections.latency(sent.connection, bytesOf(number)), Event::What::Arrived, number);
-            done(number);
+            if (sent.arrives)
+                schedule(m_now + m_connections.latency(sent.connection, bytesOf(number)), Event::What::Arrived, number);
+            if (sent.left)
+                done(number);
         }
         while (!m_events.empty() && m_events.top().time <= limit) {
             const Event event = m_events.top();

@@ -20,13 +20,15 @@ namespace millrace::simulate {
 class OperationsSimulation
 {
 public:
-    /// `nodes`: the node of each rank. The operations, which have passed operations::check(), and the network outlive
-    /// the simulation.
+    /// `nodes`: the node of each rank; `seed`: of lost packets. The operations, which have passed operations::check(),
+    /// and the network outlive the simulation.
     OperationsSimulation(const operations::Operations& operations, const Network& network,
-                         std::span<const std::size_t> nodes);
+                         std::span<const std::size_t> nodes, std::uint64_t seed = 0);
 
     /// `begin`: by rank, s, not negative.
     [[nodiscard]] Course run(std::span<const double> begin);
+    /// Whether packets get lost, so that it takes another time when run again.
+    [[nodiscard]] bool isRandom() const noexcept { return m_connections.isRandom(); }
 
 private:
     using Number = std::uint32_t; ///< of an operation, those of rank 0 first

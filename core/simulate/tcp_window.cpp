@@ -11,16 +11,25 @@ namespace millrace::simulate {
 namespace {
 
 constexpr double mostOfPath = 2;
+/// HyStart ends slow start when a queue of an eighth of the round trip is there, within these bounds (Linux).
+constexpr double leastQueue = 4e-3, mostQueue = 16e-3; // s
+constexpr double keptPart = 0.7; // of the window that a loss leaves, RFC 9438, 4.6
+constexpr double cubicScale = 0.4; // segments per s³
+constexpr double renoSegments = 3 * (1 - keptPart) / (1 + keptPart); // for each round trip
+constexpr double fewestSegments = 2;
 
 } // namespace
 
-TcpWindow::TcpWindow(const WindowLaw& law, double rate, double roundTrip, int connections) noexcept
-    : m_initial(law.initialBytes * connections), m_full(rate * roundTrip), m_rate(rate), m_roundTrip(roundTrip),
-      m_restart(law.restartSeconds + roundTrip), m_window(m_initial)
+TcpWindow::TcpWindow(const WindowLaw& law, double rate, double roundTrip, int connections, bool loses) noexcept
+    : m_initial(law.initialBytes * connections), m_full(rate * roundTrip), m_most(mostOfPath * m_full), m_rate(rate),
+      m_roundTrip(roundTrip), m_restart(law.restartSeconds + roundTrip), m_window(m_initial),
+      m_segment(law.segmentBytes), m_connections(connections), m_loses(loses)
 {
     // Bytes that nothing delays do not wait for acknowledgements.
     if (!std::isfinite(m_full))
         m_initial = 0;
+    else if (loses)
+        m_most = std::max(m_initial, rate * (roundTrip + std::clamp(roundTrip / 8, leastQueue, mostQueue)));
 }
 
 void TcpWindow::shift(double seconds) noexcept
@@ -33,7 +42,10 @@ void TcpWindow::shift(double seconds) noexcept
 void TcpWindow::pass(double now) noexcept
 {
     if (now >= m_round + m_roundTrip) {
-        m_window = std::min(m_window + m_used, mostOfPath * m_full);
+        if (m_window < m_threshold)
+            m_window = std::min({m_window + m_used, m_most, m_threshold});
+        if (m_loses && m_window >= m_most && !std::isfinite(m_threshold))
+            avoidCongestion(m_most);
         m_used = 0;
         m_round = now;
     }
@@ -44,21 +56,63 @@ void TcpWindow::pass(double now) noexcept
 
 double TcpWindow::wait(double bytes, double now) noexcept
 {
-    if (!matters())
+    if (!matters() && (!m_loses || m_initial <= 0))
         return 0;
     pass(now);
     double time = now;
     double left = bytes;
-    while (!isFull() && left > m_window - m_used) {
+    while (isSlowStart() && left > m_window - m_used) {
         const double room = m_window - m_used;
         left -= room;
         time = std::max(time + room / m_rate, m_round + m_roundTrip);
-        m_window = 2 * m_window;
+        m_window = std::min(2 * m_window, m_threshold);
         m_used = 0;
         m_round = time;
     }
     m_used += left;
     return std::max(0.0, time + left / m_rate - now - bytes / m_rate);
+}
+
+void TcpWindow::lose(double recovery) noexcept
+{
+    if (m_initial <= 0)
+        return;
+    m_recovery = recovery;
+    m_window = std::max(fewestSegments * m_segment * m_connections, m_window);
+    avoidCongestion(
+        std::max(fewestSegments * m_segment * m_connections, m_window * (1 - (1 - keptPart) / m_connections)));
+}
+
+/// Slow start is over, at this window.
+void TcpWindow::avoidCongestion(double window) noexcept
+{
+    // Fast convergence, RFC 9438, 4.7.
+    m_before = m_window < m_before ? m_window * (1 + keptPart) / 2 : m_window;
+    m_window = m_threshold = window;
+    m_sinceLoss = 0;
+    m_reno = window / (m_segment * m_connections);
+}
+
+void TcpWindow::grow(double seconds, double backlog) noexcept
+{
+    if (m_window < m_threshold || !std::isfinite(m_threshold))
+        return;
+    const double recovering = std::min(seconds, m_recovery);
+    m_recovery -= recovering;
+    seconds -= recovering;
+    m_sinceLoss += seconds;
+    const double scale = m_segment * m_connections;
+    const double before = m_before / scale;
+    const double plateau = std::cbrt(std::max(0.0, before - m_threshold / scale) / cubicScale); // s
+    const double cubic = before + cubicScale * std::pow(m_sinceLoss - plateau, 3);
+    m_reno += renoSegments * seconds / std::max(roundTrip(), m_window / m_rate);
+    // What is not filled does not grow.
+    m_window = std::max(m_window, std::min(backlog, scale * std::max(cubic, m_reno)));
+}
+
+double TcpWindow::limit() const noexcept
+{
+    return std::isfinite(m_threshold) ? m_window / roundTrip() : std::numeric_limits<double>::infinity();
 }
 
 } // namespace millrace::simulate

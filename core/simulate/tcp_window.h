@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <limits>
+
 namespace millrace::simulate {
 
 /// What limits the bytes in flight of a connection, besides the network.
@@ -11,19 +13,22 @@ struct WindowLaw
     double initialBytes = 0; ///< of a new connection, and at least, after a pause; 0: nothing limits
     double largestBytes = 0; ///< of the receiver's buffer; 0: nothing limits
     double restartSeconds = 0.2; ///< and a round trip: a pause that halves the window
+    double segmentBytes = 1448; ///< of payload in a full packet
 
     bool operator==(const WindowLaw&) const = default;
 };
 
-/// The congestion window of one connection, or of several that share its bytes, in slow start: it grows by what was
+/// The congestion window of one connection, or of several that share its bytes. It grows in slow start by what was
 /// acknowledged, round trip after round trip, until it fills the path, and then to twice as much: as far as slow start
-/// goes beyond, and what BBR allows (Cardwell et al., ACM Queue 14(5), 2016). Without loss there is no other phase.
+/// goes beyond, and what BBR allows (Cardwell et al., ACM Queue 14(5), 2016). On a path that loses packets it ends
+/// where HyStart finds the queue (Ha, Rhee, Computer Networks 55(9), 2011), and every loss begins a new phase of CUBIC
+/// (RFC 9438), of the one connection that it meets.
 class TcpWindow
 {
 public:
     TcpWindow() = default;
-    /// `rate`: bytes per second of the path, infinite: not limited; `roundTrip`: s.
-    TcpWindow(const WindowLaw& law, double rate, double roundTrip, int connections) noexcept;
+    /// `rate`: bytes per second of the path, infinite: not limited; `roundTrip`: s; `loses`: the path loses packets.
+    TcpWindow(const WindowLaw& law, double rate, double roundTrip, int connections, bool loses = false) noexcept;
 
     /// Whether it can ever delay a message.
     [[nodiscard]] bool matters() const noexcept { return m_initial > 0 && m_initial < m_full; }
@@ -34,12 +39,26 @@ public:
     /// All times are earlier by so much.
     void shift(double seconds) noexcept;
 
+    /// Acknowledgements wait so long behind what is sent the other way, s.
+    void delayAcknowledgements(double seconds) noexcept { m_behind = seconds; }
+    [[nodiscard]] double roundTrip() const noexcept { return m_roundTrip + m_behind; }
+    /// One of its packets is lost, and is there so many seconds later; the window does not grow before.
+    void lose(double recovery) noexcept;
+    /// It was used for so many seconds since the last loss or the last call, with so many bytes to send.
+    void grow(double seconds, double backlog) noexcept;
+    /// Bytes in flight at most.
+    [[nodiscard]] double bytes() const noexcept { return m_window; }
+    /// Bytes per second that losses leave to the connection; infinite: as many as the path allows.
+    [[nodiscard]] double limit() const noexcept;
+
 private:
     void pass(double now) noexcept;
-    [[nodiscard]] bool isFull() const noexcept { return m_window >= m_full; }
+    void avoidCongestion(double window) noexcept;
+    [[nodiscard]] bool isSlowStart() const noexcept { return m_window < m_full && m_window < m_threshold; }
 
     double m_initial = 0; ///< bytes
     double m_full = 0; ///< bytes that fill the path
+    double m_most = 0; ///< bytes in slow start
     double m_rate = 0;
     double m_roundTrip = 0;
     double m_restart = 0; ///< s
@@ -47,6 +66,16 @@ private:
     double m_used = 0; ///< of it, in this round
     double m_round = 0; ///< begin of this round
     double m_restedSince = 0;
+    // CUBIC
+    double m_segment = 1448;
+    int m_connections = 1;
+    bool m_loses = false;
+    double m_threshold = std::numeric_limits<double>::infinity(); ///< bytes; slow start ends there
+    double m_before = 0; ///< bytes at the last loss
+    double m_sinceLoss = 0; ///< s
+    double m_recovery = 0; ///< s of it that are left
+    double m_behind = 0; ///< s
+    double m_reno = 0; ///< segments of each connection that Reno's window would have
 };
 
 } // namespace millrace::simulate

@@ -37,6 +37,11 @@ const std::vector<double>& Training::endsFor(int fragment, std::vector<double> s
 {
     auto& known = m_known[static_cast<std::size_t>(fragment)];
     AllReduce& operation = *m_operations[static_cast<std::size_t>(fragment)];
+    if (operation.isRandom()) {
+        m_isSettled = false;
+        m_once = operation.run(shape, pause, m_computing).finish;
+        return m_once;
+    }
     for (Known& each : known) {
         const double tolerance = alikePart(shape.size()) * std::ranges::max(each.ends);
         if (std::abs(each.pause - pause) >= tolerance || !isAlike(each.shape, shape, tolerance))
@@ -78,6 +83,10 @@ const Step& Training::next()
     for (std::size_t rank = 0; rank < m_free.size(); ++rank)
         m_step.computed[rank] += m_compute(static_cast<int>(rank), m_number);
     ++m_number;
+    m_computing = std::numeric_limits<double>::infinity();
+    for (std::size_t rank = 0; rank < m_free.size(); ++rank)
+        m_computing = std::min(m_computing, m_step.computed[rank] - m_free[rank]);
+    m_computing *= m_schedule.localSteps;
     const std::int64_t step = m_inPhase++;
     m_step.end = m_step.computed;
     const auto await = [this] {

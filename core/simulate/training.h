@@ -70,6 +70,8 @@ private:
     static constexpr std::size_t mostKnown = 4;
     [[nodiscard]] const std::vector<double>& endsFor(int fragment, std::vector<double> shape, double pause);
     [[nodiscard]] std::vector<double> reduce(int fragment, const std::vector<double>& begin);
+    std::vector<double> m_once; ///< ends of an all-reduce that no other is like
+    double m_computing = 0; ///< s, of the quickest rank until the next all-reduce
     std::vector<std::vector<Known>> m_known; ///< by fragment; the latest last
 };
 

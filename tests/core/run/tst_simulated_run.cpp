@@ -3,6 +3,7 @@
 
 #include "core/base/file_io.h"
 #include "core/report/campaign_data.h"
+#include "core/run/calibration_runs.h"
 #include "core/run/campaign.h"
 #include "core/store/metric_kinds.h"
 #include "core/store/run_repository.h"
@@ -180,15 +181,51 @@ private Q_SLOTS:
         QCOMPARE(only.campaign.id, simulated.campaign);
     }
 
+    /// The cells of a calibration for every number of nodes, some of them with loss.
+    void theCellsOfACalibration()
+    {
+        for (int nodes = fewestCalibrationNodes; nodes <= mostCalibrationNodes; ++nodes) {
+            const CampaignPlan plan = need(planCampaign(calibrationProject(nodes), {}, {}));
+            int lossy = 0;
+            for (const grid::PlannedRun& run : plan.schedule.runs)
+                lossy += plan.expansion.cell(run.cell).find("loss")->text != "0%";
+            QVERIFY(plan.schedule.runs.size() >= 30);
+            QCOMPARE(lossy, 4);
+            if (nodes == mostCalibrationNodes)
+                QCOMPARE(plan.schedule.runs.size(), std::size_t(35));
+        }
+    }
+
+    /// Lost packets make steps longer, in each repetition by another time; the whole again gives the same.
+    void whatLossCosts()
+    {
+        std::string text = replaced(std::string(projectText), R"("delay": "2ms")", R"("delay": "2ms", "loss": "2%")");
+        text = replaced(replaced(text, "[2, 8]", "[8]"), R"("repetitions": 1)", R"("repetitions": 3)");
+        text = replaced(text, R"("steps": 5)", R"("steps": 40)");
+        const auto means = [&] {
+            init(); // or the campaign would be resumed
+            const CampaignOutcome outcome = need(execute(text));
+            const auto data = need(report::loadCampaign(*m_database, outcome.campaign));
+            std::vector<double> found;
+            for (const auto& row : data.rows)
+                found.push_back(report::metricOf(row, store::metrics::communicationMean.name));
+            return found;
+        };
+        const std::vector<double> first = means();
+        QCOMPARE(first.size(), std::size_t(3));
+        const double without = 14 * ((std::ceil(7850 / 8.0) * 4 + 16) / 120e6 + 2e-3);
+        for (const double mean : first)
+            QVERIFY2(mean > 1.1 * without && mean < 6 * without, qPrintable(QString::number(mean)));
+        QVERIFY(first[0] != first[1] && first[1] != first[2]);
+        QVERIFY(means() == first);
+    }
+
     /// One sentence for what is not known, before anything starts.
     void whatIsNotKnownIsRefused_data()
     {
         QTest::addColumn<QString>("what");
         QTest::addColumn<QString>("by");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("loss") << R"("delay": "2ms")"
-                              << R"("delay": "2ms", "loss": "1%")"
-                              << "what lost packets cost is not known; set \"loss\" of the links to 0";
         QTest::newRow("jitter") << R"("delay": "2ms")"
                                 << R"("delay": "2ms", "jitter": "1ms")"
                                 << "what jitter costs is not known; set \"jitter\" of the links to 0";

@@ -64,7 +64,10 @@ double AllReduce::pauseOfWindows() const
             m_network.reach(m_spec.nodes[rank], m_spec.nodes[(rank + 1) % m_spec.nodes.size()], m_spec.streams);
         if (reach.roundTrip > 0
             && reach.bytesPerSecond * reach.roundTrip > fewWindows * m_spec.streams * law.initialBytes)
-            least = std::min(least, reach.isBuffered ? -1 : law.restartSeconds + reach.roundTrip);
+            least = std::min(least,
+                             reach.isBuffered || reach.window(law, m_spec.streams).mayOverflow()
+                                 ? -1
+                                 : law.restartSeconds + reach.roundTrip);
     }
     return least;
 }

@@ -33,17 +33,16 @@ std::uint32_t Connections::add(std::size_t from, std::size_t to)
     const Reach reach = m_network.reach(from, to, m_streams, m_messageBytes);
     m_sharing.add(reach.path, weightOf(from, to, m_network.law().unfairness));
     m_ownRates.push_back(reach.bytesPerSecond);
-    m_connections.push_back({.latency = reach.path.latency,
-                             .window = TcpWindow(m_network.law().window, reach.bytesPerSecond, reach.roundTrip,
-                                                 m_streams, reach.path.loss > 0)});
+    m_connections.push_back({.latency = reach.path.latency, .window = reach.window(m_network.law().window, m_streams)});
     m_hasWindows = m_hasWindows || m_connections.back().window.matters();
     m_completions.grow(m_connections.size());
     const auto number = static_cast<std::uint32_t>(m_connections.size() - 1);
-    if (reach.path.loss > 0) {
+    if (reach.path.loss > 0 || m_connections.back().window.mayOverflow()) {
+        m_isRandom = m_isRandom || reach.path.loss > 0;
         const std::uint64_t seed = mixSeed(m_seed ^ mixSeed(std::uint64_t(from) << 32 | to));
-        m_lossyOf.resize(m_connections.size(), none);
-        m_lossyOf.back() = static_cast<std::uint32_t>(m_lossy.size());
-        m_lossy.push_back(
+        m_pacedOf.resize(m_connections.size(), none);
+        m_pacedOf.back() = static_cast<std::uint32_t>(m_paced.size());
+        m_paced.push_back(
             {.lost = LostPackets(std::min(reach.path.loss, mostLoss), m_network.law().window.segmentBytes, seed),
              .from = from,
              .to = to});
@@ -81,9 +80,9 @@ void Connections::beginAgain(double now, double pause) noexcept
 {
     for (Connection& connection : m_connections)
         connection.window.shift(now + pause);
-    for (Lossy& lossy : m_lossy) {
-        lossy.until = -never;
-        lossy.isLast = false;
+    for (Paced& paced : m_paced) {
+        paced.until = -never;
+        paced.isLast = false;
     }
 }
 
@@ -96,7 +95,7 @@ void Connections::start(std::uint32_t number, std::uint32_t message, double now)
     connection.lead = m_network.law().messageSeconds + connection.window.wait(m_messages[message].bytes, now);
     connection.left = m_messages[message].bytes;
     connection.since = now;
-    if (lossyOf(number) != nullptr) {
+    if (pacedOf(number) != nullptr) {
         follow(number, now);
         beginPiece(number, connection.left, now);
     }
@@ -113,18 +112,18 @@ Connections::Sent Connections::take(double now)
         return release();
     const std::uint32_t number = m_completions.thing();
     Connection& connection = m_connections[number];
-    Lossy* lossy = lossyOf(number);
-    if (lossy != nullptr && !endPiece(number, now))
+    Paced* paced = pacedOf(number);
+    if (paced != nullptr && !endPiece(number, now))
         return {number, 0, false, false};
     const std::uint32_t message = connection.current;
     const Message sent = m_messages[message];
     m_messages[message].next = m_freeMessage;
     m_freeMessage = message;
     connection.window.rest(now);
-    const bool isHeld = lossy != nullptr && now < lossy->until;
+    const bool isHeld = paced != nullptr && now < paced->until;
     if (isHeld) {
-        lossy->held.push_back(sent.cargo);
-        m_releases.set(number, lossy->until);
+        paced->held.push_back(sent.cargo);
+        m_releases.set(number, paced->until);
     }
     if (sent.next != none) {
         start(number, sent.next, now);
@@ -132,8 +131,8 @@ Connections::Sent Connections::take(double now)
     }
     connection.current = none;
     m_completions.remove(number);
-    if (lossy != nullptr)
-        queueUp(*lossy, 0);
+    if (paced != nullptr)
+        queueUp(*paced, 0);
     if (!connection.idles) {
         connection.idles = true;
         m_idle.push_back(number);
@@ -141,30 +140,30 @@ Connections::Sent Connections::take(double now)
     return {number, sent.cargo, true, !isHeld};
 }
 
-Connections::Lossy* Connections::lossyOf(std::uint32_t connection)
+Connections::Paced* Connections::pacedOf(std::uint32_t connection)
 {
-    if (connection >= m_lossyOf.size() || m_lossyOf[connection] == none)
+    if (connection >= m_pacedOf.size() || m_pacedOf[connection] == none)
         return nullptr;
-    return &m_lossy[m_lossyOf[connection]];
+    return &m_paced[m_pacedOf[connection]];
 }
 
 void Connections::beginPiece(std::uint32_t number, double bytes, double now)
 {
     constexpr double roundTrips = 4; // in which a window is taken as one
     Connection& connection = m_connections[number];
-    Lossy& lossy = *lossyOf(number);
-    const double outgoing = m_network.capacity(static_cast<Resource>(2 * lossy.to));
-    connection.window.delayAcknowledgements(m_queues[lossy.to] / outgoing);
+    Paced& paced = *pacedOf(number);
+    const double outgoing = m_network.capacity(static_cast<Resource>(2 * paced.to));
+    connection.window.delayAcknowledgements(m_queues[paced.to] / outgoing);
     const double limit = std::min(connection.window.limit(), m_ownRates[number]);
     const double flight = std::min(connection.window.bytes(), bytes + queued(connection));
-    queueUp(lossy, flight);
-    lossy.piece = std::min({bytes, lossy.lost.bytesToNext(), roundTrips * connection.window.bytes()});
-    lossy.after = bytes - lossy.piece < leastBytes ? 0 : bytes - lossy.piece;
-    lossy.begin = now + connection.lead;
-    connection.left = lossy.piece;
+    queueUp(paced, flight);
+    paced.piece = std::min({bytes, paced.lost.bytesToNext(), roundTrips * connection.window.bytes()});
+    paced.after = bytes - paced.piece < leastBytes ? 0 : bytes - paced.piece;
+    paced.begin = now + connection.lead;
+    connection.left = paced.piece;
     connection.since = now;
-    if (limit != lossy.limit) {
-        lossy.limit = limit;
+    if (limit != paced.limit) {
+        paced.limit = limit;
         m_sharing.limit(number, limit);
     }
 }
@@ -173,26 +172,26 @@ void Connections::beginPiece(std::uint32_t number, double bytes, double now)
 bool Connections::endPiece(std::uint32_t number, double now)
 {
     Connection& connection = m_connections[number];
-    Lossy& lossy = *lossyOf(number);
-    lossy.lost.pass(lossy.piece);
+    Paced& paced = *pacedOf(number);
+    paced.lost.pass(paced.piece);
     // The last packet of a message is not filled up unless another one follows.
-    if (const Message& message = m_messages[connection.current]; lossy.after <= 0 && message.next == none)
-        lossy.lost.pass(lossy.lost.room(message.bytes));
-    connection.window.grow(std::max(0.0, now - lossy.begin), lossy.piece + lossy.after + queued(connection));
-    if (lossy.lost.isHere())
+    if (const Message& message = m_messages[connection.current]; paced.after <= 0 && message.next == none)
+        paced.lost.pass(paced.lost.room(message.bytes));
+    connection.window.grow(std::max(0.0, now - paced.begin), paced.piece + paced.after + queued(connection));
+    if (paced.lost.isHere())
         lose(number, now);
-    if (lossy.after <= 0)
+    if (paced.after <= 0)
         return true;
     connection.lead = 0;
-    beginPiece(number, lossy.after, now);
+    beginPiece(number, paced.after, now);
     m_completions.set(number, now + connection.left / m_sharing.rate(number));
     return false;
 }
 
-void Connections::queueUp(Lossy& lossy, double bytes)
+void Connections::queueUp(Paced& paced, double bytes)
 {
-    m_queues[lossy.from] = std::max(0.0, m_queues[lossy.from] + bytes - lossy.queue);
-    lossy.queue = bytes;
+    m_queues[paced.from] = std::max(0.0, m_queues[paced.from] + bytes - paced.queue);
+    paced.queue = bytes;
 }
 
 /// Bytes of the messages that wait for the present one, up to what a window may hold.
@@ -208,45 +207,45 @@ double Connections::queued(const Connection& connection) const
 void Connections::lose(std::uint32_t number, double now)
 {
     Connection& connection = m_connections[number];
-    Lossy& lossy = *lossyOf(number);
+    Paced& paced = *pacedOf(number);
     const Message& message = m_messages[connection.current];
     const double window = connection.window.bytes();
-    const double follows = lossy.after + queued(connection);
+    const double follows = paced.after + queued(connection);
     const double rate = m_sharing.rate(number);
     const double roundTrip = connection.window.roundTrip();
-    const LostPackets::Again again = lossy.lost.again(follows, window, rate, roundTrip);
+    const LostPackets::Again again = paced.lost.again(follows, window, rate, roundTrip);
     double until = now + again.seconds;
     if (again.isLate && std::isfinite(message.resume))
-        until = std::min(until, now + message.resume + lossy.lost.again(window, 0, rate, roundTrip).seconds);
-    lossy.until = std::max(lossy.until, until);
-    lossy.isLast = again.isLate;
+        until = std::min(until, now + message.resume + paced.lost.again(window, 0, rate, roundTrip).seconds);
+    paced.until = std::max(paced.until, until);
+    paced.isLast = again.isLate;
     connection.window.lose(roundTrip);
-    lossy.lost.draw();
-    if (!lossy.held.empty())
-        m_releases.set(number, lossy.until);
+    paced.lost.draw();
+    if (!paced.held.empty())
+        m_releases.set(number, paced.until);
 }
 
 /// A message follows a lost packet that nothing followed: duplicate acknowledgements come before the timers.
 void Connections::follow(std::uint32_t number, double now)
 {
-    Lossy& lossy = *lossyOf(number);
-    if (!std::exchange(lossy.isLast, false) || now >= lossy.until)
+    Paced& paced = *pacedOf(number);
+    if (!std::exchange(paced.isLast, false) || now >= paced.until)
         return;
     const Connection& connection = m_connections[number];
     const double bytes = m_messages[connection.current].bytes;
-    const double seconds = lossy.lost.again(bytes, 0, m_ownRates[number], connection.window.roundTrip()).seconds;
-    lossy.until = std::min(lossy.until, now + seconds);
-    if (!lossy.held.empty())
-        m_releases.set(number, lossy.until);
+    const double seconds = paced.lost.again(bytes, 0, m_ownRates[number], connection.window.roundTrip()).seconds;
+    paced.until = std::min(paced.until, now + seconds);
+    if (!paced.held.empty())
+        m_releases.set(number, paced.until);
 }
 
 Connections::Sent Connections::release()
 {
     const std::uint32_t number = m_releases.thing();
-    Lossy& lossy = *lossyOf(number);
-    const std::uint64_t cargo = lossy.held.front();
-    lossy.held.pop_front();
-    if (lossy.held.empty())
+    Paced& paced = *pacedOf(number);
+    const std::uint64_t cargo = paced.held.front();
+    paced.held.pop_front();
+    if (paced.held.empty())
         m_releases.remove(number);
     return {number, cargo, false, true};
 }

@@ -39,7 +39,7 @@ public:
     /// Whether a window can delay any message.
     [[nodiscard]] bool hasWindows() const noexcept { return m_hasWindows; }
     /// Whether packets get lost, so that equal messages take different times.
-    [[nodiscard]] bool isRandom() const noexcept { return !m_lossy.empty(); }
+    [[nodiscard]] bool isRandom() const noexcept { return m_isRandom; }
     /// Times begin at 0 again, and that is so many seconds after `now`.
     void beginAgain(double now, double pause) noexcept;
     /// s from the last byte that leaves the sender until the receiver has a message of so many bytes.
@@ -94,9 +94,9 @@ private:
         bool idles = false; ///< has nothing more to send at this time
     };
 
-    /// What a lossy connection has besides: its messages leave in pieces, up to a lost packet or until the window is
-    /// another one.
-    struct Lossy
+    /// What a connection has besides whose path loses packets or whose window may stay smaller than the path: its
+    /// messages leave in pieces, up to a lost packet or until the window is another one.
+    struct Paced
     {
         LostPackets lost;
         double after = 0; ///< bytes of the message that follow the present piece
@@ -110,10 +110,10 @@ private:
         bool isLast = false; ///< nothing follows that packet, so that its loss is noticed late
         std::deque<std::uint64_t> held = {}; ///< cargo that waits
     };
-    [[nodiscard]] Lossy* lossyOf(std::uint32_t connection);
+    [[nodiscard]] Paced* pacedOf(std::uint32_t connection);
     void beginPiece(std::uint32_t connection, double bytes, double now);
     [[nodiscard]] bool endPiece(std::uint32_t connection, double now);
-    void queueUp(Lossy& lossy, double bytes);
+    void queueUp(Paced& paced, double bytes);
     [[nodiscard]] double queued(const Connection& connection) const;
     void lose(std::uint32_t connection, double now);
     void follow(std::uint32_t connection, double now);
@@ -132,9 +132,10 @@ private:
     std::vector<Message> m_messages;
     std::uint32_t m_freeMessage = none;
     bool m_hasWindows = false;
-    std::vector<std::uint32_t> m_lossyOf; ///< by connection, up to the last lossy one; none
-    std::vector<Lossy> m_lossy;
-    std::vector<double> m_queues; ///< bytes of lossy connections in each node's NIC, on the way out
+    bool m_isRandom = false;
+    std::vector<std::uint32_t> m_pacedOf; ///< by connection, up to the last of that kind; none
+    std::vector<Paced> m_paced;
+    std::vector<double> m_queues; ///< bytes of such connections in each node's NIC, on the way out
     EventHeap m_completions;
     EventHeap m_releases; ///< by connection
     std::vector<std::uint32_t> m_idle; ///< connections that may be at rest

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace millrace::simulate {
 
@@ -23,6 +24,10 @@ LostPackets::LostPackets(double probability, double segmentBytes, std::uint64_t 
 
 void LostPackets::draw()
 {
+    if (m_probability <= 0) {
+        m_toNext = std::numeric_limits<double>::infinity();
+        return;
+    }
     const double between = std::floor(std::log(1 - m_random.uniform()) / std::log1p(-m_probability));
     m_toNext = (between + 1) * m_segmentBytes;
 }

@@ -12,7 +12,7 @@ namespace millrace::simulate {
 class LostPackets
 {
 public:
-    /// `probability`: above 0, below 1.
+    /// `probability`: below 1; 0: none.
     LostPackets(double probability, double segmentBytes, std::uint64_t seed);
 
     /// Bytes up to the end of the next one, from here on.

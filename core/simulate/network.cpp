@@ -96,9 +96,14 @@ Reach Network::reach(std::size_t from, std::size_t to, int streams, double messa
     reach.bytesPerSecond = way.bytesPerSecond;
     for (std::size_t i = 0; i < way.count; ++i)
         reach.bytesPerSecond = std::min(reach.bytesPerSecond, capacity(way.resources[i]) / way.use[i]);
+    if (reach.bytesPerSecond == way.bytesPerSecond && std::isfinite(way.bytesPerSecond))
+        reach.queueBytes =
+            static_cast<double>(cluster::pathBetween(m_cluster, m_cluster.nodes[from], m_cluster.nodes[to]).queueBytes);
     if (m_law.window.largestBytes > 0 && reach.roundTrip > 0) {
         const double buffered = streams * m_law.window.largestBytes / reach.roundTrip;
         reach.isBuffered = reach.bytesPerSecond > buffered;
+        if (reach.isBuffered)
+            reach.queueBytes = infinite;
         reach.bytesPerSecond = std::min(reach.bytesPerSecond, buffered);
         way.bytesPerSecond = std::min(way.bytesPerSecond, buffered);
     }

@@ -75,6 +75,13 @@ struct Reach
     double roundTrip = 0; ///< s
     double bytesPerSecond = 0; ///< of the path and all that it passes; infinite: not limited
     bool isBuffered = false; ///< nothing limits it but the receive buffers
+    double queueBytes = std::numeric_limits<double>::infinity(); ///< before a link that limits it
+
+    /// Of so many connections at their beginning.
+    [[nodiscard]] TcpWindow window(const WindowLaw& law, int streams) const noexcept
+    {
+        return {law, bytesPerSecond, roundTrip, streams, path.loss > 0, queueBytes};
+    }
 };
 
 /// Capacities and paths of a cluster as a simulation sees them. Paths are worked out when asked for, so that thousands

@@ -11,6 +11,7 @@ namespace millrace::simulate {
 namespace {
 
 constexpr double mostOfPath = 2;
+constexpr double mostOfQueue = 2; // a window in slow start arrives at twice the rate
 /// HyStart ends slow start when a queue of an eighth of the round trip is there, within these bounds (Linux).
 constexpr double leastQueue = 4e-3, mostQueue = 16e-3; // s
 constexpr double keptPart = 0.7; // of the window that a loss leaves, RFC 9438, 4.6
@@ -20,9 +21,10 @@ constexpr double fewestSegments = 2;
 
 } // namespace
 
-TcpWindow::TcpWindow(const WindowLaw& law, double rate, double roundTrip, int connections, bool loses) noexcept
-    : m_initial(law.initialBytes * connections), m_full(rate * roundTrip), m_most(mostOfPath * m_full), m_rate(rate),
-      m_roundTrip(roundTrip), m_restart(law.restartSeconds + roundTrip), m_window(m_initial),
+TcpWindow::TcpWindow(const WindowLaw& law, double rate, double roundTrip, int connections, bool loses,
+                     double queue) noexcept
+    : m_initial(law.initialBytes * connections), m_full(rate * roundTrip), m_most(mostOfPath * m_full), m_queue(queue),
+      m_rate(rate), m_roundTrip(roundTrip), m_restart(law.restartSeconds + roundTrip), m_window(m_initial),
       m_segment(law.segmentBytes), m_connections(connections), m_loses(loses)
 {
     // Bytes that nothing delays do not wait for acknowledgements.
@@ -30,6 +32,11 @@ TcpWindow::TcpWindow(const WindowLaw& law, double rate, double roundTrip, int co
         m_initial = 0;
     else if (loses)
         m_most = std::max(m_initial, rate * (roundTrip + std::clamp(roundTrip / 8, leastQueue, mostQueue)));
+}
+
+bool TcpWindow::mayOverflow() const noexcept
+{
+    return matters() && keptPart * mostOfQueue * m_queue < m_full;
 }
 
 void TcpWindow::shift(double seconds) noexcept
@@ -48,6 +55,7 @@ void TcpWindow::pass(double now) noexcept
             avoidCongestion(m_most);
         m_used = 0;
         m_round = now;
+        overflow();
     }
     for (double pause = now - m_restedSince - m_restart; pause > 0 && m_window > m_initial; pause -= m_restart)
         m_window = std::max(m_initial, m_window / 2);
@@ -68,9 +76,22 @@ double TcpWindow::wait(double bytes, double now) noexcept
         m_window = std::min(2 * m_window, m_threshold);
         m_used = 0;
         m_round = time;
+        overflow();
     }
     m_used += left;
     return std::max(0.0, time + left / m_rate - now - bytes / m_rate);
+}
+
+/// In slow start, a window of twice the queue; later, what fills path and queue.
+void TcpWindow::overflow() noexcept
+{
+    const bool grows = !std::isfinite(m_threshold);
+    const double most = grows ? std::min(mostOfQueue * m_queue, m_full + m_queue) : m_full + m_queue;
+    if (!mayOverflow() || m_window < most)
+        return;
+    m_window = most;
+    m_recovery = m_roundTrip;
+    avoidCongestion(keptPart * most); // of all connections
 }
 
 void TcpWindow::lose(double recovery) noexcept
@@ -108,6 +129,7 @@ void TcpWindow::grow(double seconds, double backlog) noexcept
     m_reno += renoSegments * seconds / std::max(roundTrip(), m_window / m_rate);
     // What is not filled does not grow.
     m_window = std::max(m_window, std::min(backlog, scale * std::max(cubic, m_reno)));
+    overflow();
 }
 
 double TcpWindow::limit() const noexcept

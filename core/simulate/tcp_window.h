@@ -22,16 +22,21 @@ struct WindowLaw
 /// acknowledged, round trip after round trip, until it fills the path, and then to twice as much: as far as slow start
 /// goes beyond, and what BBR allows (Cardwell et al., ACM Queue 14(5), 2016). On a path that loses packets it ends
 /// where HyStart finds the queue (Ha, Rhee, Computer Networks 55(9), 2011), and every loss begins a new phase of CUBIC
-/// (RFC 9438), of the one connection that it meets.
+/// (RFC 9438), of the one connection that it meets. A queue that is shorter than the path overflows in slow start, when
+/// half a window does not fit into it, and the window may stay smaller than the path.
 class TcpWindow
 {
 public:
     TcpWindow() = default;
-    /// `rate`: bytes per second of the path, infinite: not limited; `roundTrip`: s; `loses`: the path loses packets.
-    TcpWindow(const WindowLaw& law, double rate, double roundTrip, int connections, bool loses = false) noexcept;
+    /// `rate`: bytes per second of the path, infinite: not limited; `roundTrip`: s; `loses`: the path loses packets;
+    /// `queue`: bytes before the path's narrowest place, infinite: it does not overflow.
+    TcpWindow(const WindowLaw& law, double rate, double roundTrip, int connections, bool loses = false,
+              double queue = std::numeric_limits<double>::infinity()) noexcept;
 
     /// Whether it can ever delay a message.
     [[nodiscard]] bool matters() const noexcept { return m_initial > 0 && m_initial < m_full; }
+    /// Whether an overflow may leave less than the path needs.
+    [[nodiscard]] bool mayOverflow() const noexcept;
     /// s that a message which is sent now waits for acknowledgements, beyond the time of its bytes at the rate.
     [[nodiscard]] double wait(double bytes, double now) noexcept;
     /// The last byte left then.
@@ -54,11 +59,13 @@ public:
 private:
     void pass(double now) noexcept;
     void avoidCongestion(double window) noexcept;
+    void overflow() noexcept;
     [[nodiscard]] bool isSlowStart() const noexcept { return m_window < m_full && m_window < m_threshold; }
 
     double m_initial = 0; ///< bytes
     double m_full = 0; ///< bytes that fill the path
     double m_most = 0; ///< bytes in slow start
+    double m_queue = 0; ///< bytes
     double m_rate = 0;
     double m_roundTrip = 0;
     double m_restart = 0; ///< s

@@ -80,6 +80,42 @@ private Q_SLOTS:
         QVERIFY(near(window.wait(1'000'000, 0), 0.3 + 0.03 - 0.1));
     }
 
+    /// 200 kB of a queue overflow at 400 kB, of which 0.7 are left; CUBIC is back there after the cube root of
+    /// 0.3 × 400 kB in segments ÷ 0.4.
+    void aShortQueueOverflows()
+    {
+        TcpWindow window(law, rate, roundTrip, 1, false, 200'000);
+        QVERIFY(window.mayOverflow());
+        QVERIFY(std::isinf(window.limit()));
+        // Windows of 10, 20 … 320 kB; the seventh would be 640.
+        QVERIFY(near(window.wait(1e8, 0), 0.6 - 0.063));
+        QVERIFY(near(window.bytes(), 280'000));
+        QVERIFY(near(window.limit(), 2.8e6));
+        window.grow(roundTrip, 1e8); // recovers
+        QVERIFY(near(window.bytes(), 280'000));
+        const double plateau = std::cbrt(0.3 * 400'000 / law.segmentBytes / 0.4);
+        window.grow(plateau, 1e8);
+        QVERIFY(std::abs(window.bytes() - 400'000) < 1);
+        window.grow(plateau, 1e8);
+        QVERIFY(std::abs(window.bytes() - 520'000) < 1);
+        // What is not there to be sent does not fill it.
+        window.grow(plateau, 530'000);
+        QVERIFY(near(window.bytes(), 530'000));
+        // Path and queue hold 1.2 MB.
+        window.grow(3 * plateau, 1e8);
+        QVERIFY(near(window.bytes(), 0.7 * 1.2e6));
+        window.rest(19.9);
+        QVERIFY(near(window.wait(1e8, 20), 0));
+    }
+
+    void aLongQueueDoesNot()
+    {
+        const TcpWindow window(law, rate, roundTrip, 1, false, 800'000);
+        QVERIFY(!window.mayOverflow());
+        const TcpWindow endless(law, rate, roundTrip, 1);
+        QVERIFY(!endless.mayOverflow());
+    }
+
     void shortPathsHaveNoWindow()
     {
         TcpWindow near1(law, rate, 0.001, 1);

@@ -3,7 +3,8 @@
 
 #include "core/agent/frame.h"
 
-#include <algorithm>
+#include "core/base/printable.h"
+
 #include <cassert>
 #include <cstdint>
 #include <fmt/format.h>
@@ -13,14 +14,6 @@ namespace millrace::agent {
 namespace {
 
 constexpr std::size_t headerBytes = 4;
-
-std::string printable(std::string_view bytes)
-{
-    std::string text(bytes.substr(0, 80));
-    std::ranges::replace_if(
-        text, [](char c) { return c < ' ' || c > '~'; }, '.');
-    return text;
-}
 
 } // namespace
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/printable.h"
 #include "core/predict/model_graph.h"
 #include "core/predict/onnx_shapes.h"
-#include "core/predict/printable.h"
 
 #include <algorithm>
 #include <fmt/format.h>

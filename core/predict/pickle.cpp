@@ -3,8 +3,8 @@
 
 #include "core/predict/pickle.h"
 
+#include "core/base/printable.h"
 #include "core/predict/little_endian.h"
-#include "core/predict/printable.h"
 
 #include <algorithm>
 #include <array>

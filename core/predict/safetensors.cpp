@@ -5,8 +5,8 @@
 
 #include "core/base/file_io.h"
 #include "core/base/json_fields.h"
+#include "core/base/printable.h"
 #include "core/predict/little_endian.h"
-#include "core/predict/printable.h"
 #include "core/predict/tensor_pickle.h"
 
 #include <algorithm>

@@ -4,9 +4,9 @@
 #include "core/predict/tensor_pickle.h"
 
 #include "core/base/file_io.h"
+#include "core/base/printable.h"
 #include "core/predict/little_endian.h"
 #include "core/predict/pickle.h"
-#include "core/predict/printable.h"
 #include "core/predict/stored_zip.h"
 
 #include <algorithm>

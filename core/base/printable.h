@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace millrace::predict {
+namespace millrace {
 
 /// Returns the beginning of a name of a foreign file for a sentence, with ? for what is not printable ASCII.
 [[nodiscard]] inline std::string printable(std::string_view name)
@@ -19,4 +19,4 @@ namespace millrace::predict {
     return name.size() > most ? text + "…" : text;
 }
 
-} // namespace millrace::predict
+} // namespace millrace

@@ -3,6 +3,7 @@
 
 #include "core/operations/chakra_trace.h"
 
+#include "core/base/printable.h"
 #include "core/collective/host_layout.h"
 #include "core/collective/strategy.h"
 #include "core/operations/movement_operations.h"
@@ -214,7 +215,7 @@ public:
         std::vector<std::pair<std::uint32_t, const Node*>> begun;
         std::vector<const Node*> collectives;
         for (const Node& node : nodes) {
-            m_where = fmt::format("the trace of rank {}: node {} (\"{}\")", rank, node.id, node.name.substr(0, 60));
+            m_where = fmt::format("the trace of rank {}: node {} (\"{}\")", rank, node.id, printable(node.name));
             const auto first = m_writer.add(rank, {}); // what the node waits for
             begun.emplace_back(first, &node);
             MR_TRY(last, addNode(rank, node, first));

@@ -190,6 +190,8 @@ private:
     {
         const bool started = m_token == "irequires";
         MR_CHECK(next());
+        if (m_token.empty() || !isWordStart(m_token.front()))
+            return expected("the label of an operation");
         const auto find = [&](std::string_view name) -> Result<std::uint32_t> {
             const auto found = labels.find(name);
             if (found == labels.end())

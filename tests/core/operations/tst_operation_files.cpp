@@ -142,6 +142,8 @@ private Q_SLOTS:
             "line 3: the time 99999999999999999999 is not from 0 to 86400000000000");
         row("label", "num_ranks 1\nrank 0 {\nl1: calc 5\nl1 requires l2\n}\n",
             "line 4: there is no operation \"l2\" above in this rank");
+        row("no label", "num_ranks 1\nrank 0 {\nl1: calc 5\nl1 requires\n}\n",
+            "line 4: expected the label of an operation, not the end of the line");
         row("any", "num_ranks 2\nrank 0 {\nrecv 5b from -1\n}\nrank 1 {\nsend 5b to 0\n}\n",
             "line 3: a message from any rank (-1): which one comes first is not in the file");
         row("circle", "num_ranks 1\nrank 0 {\na: calc 5\nb: calc 5\na requires b\nb requires a\n}\n",
@@ -257,6 +259,11 @@ private Q_SLOTS:
         QCOMPARE(sentence(parseChakra(views(unknownType))),
                  std::string("the trace of rank 0: node 9 (\"all_reduce\"): collective operations of type 4 are not "
                              "known"));
+        // A name of the file stays on one line.
+        std::vector<std::string> odd = unknownType;
+        for (std::string& trace : odd)
+            trace[trace.find("all_reduce") + 3] = '\n';
+        QVERIFY(sentence(parseChakra(views(odd))).find("node 9 (\"all?reduce\")") != std::string::npos);
         QCOMPARE(sentence(parseChakra({})), std::string("0 traces; 1 to 16384 are possible"));
         const std::string text(50, 'x');
         QVERIFY(sentence(parseChakra({text})).starts_with("the trace of rank 0: message 0: it ends behind the end"));

@@ -317,7 +317,7 @@ private Q_SLOTS:
         QTest::newRow("htb") << "tc qdisc add dev e0 root handle 1: htb default 1"
                              << "htb 1:";
         QTest::newRow("htb without handle") << "tc qdisc add dev e0 root htb"
-                                            << "htb 8";
+                                            << "(htb ";
         QTest::newRow("tbf") << "tc qdisc add dev e0 root tbf rate 1gbit burst 64kb limit 1mb"
                              << "tbf";
         QTest::newRow("pfifo_fast of somebody") << "tc qdisc add dev e0 root handle 5: pfifo_fast"

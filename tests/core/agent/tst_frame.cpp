@@ -111,7 +111,7 @@ private Q_SLOTS:
         reader.feed(bytesOf("Last login: today\n\x01"));
         const auto payload = reader.next();
         QVERIFY(!payload);
-        QVERIFY2(payload.error().what.find("\"Last login: today..\"") != std::string::npos,
+        QVERIFY2(payload.error().what.find("\"Last login: today??\"") != std::string::npos,
                  payload.error().what.c_str());
         QVERIFY(!reader.next()); // for good
     }

@@ -138,6 +138,16 @@ private Q_SLOTS:
                  QStringLiteral("beyond what was calibrated, so that the error is not known: CLIQUE (calibrated: "
                                 "RING_ALLREDUCE, STAR, BINARY_TREE, PAIRWISE), 10.0 Gbit/s (calibrated: 50.0 Mbit/s to "
                                 "400 Mbit/s), delays of 50.0 ms (calibrated: up to 4.00 ms)"));
+
+        Sample lossy = samples.front();
+        lossy.cluster.links.front().settings.loss = 0.02;
+        const CellRange range = rangeOf(lossy.cluster, lossy.operation);
+        QCOMPARE(QString::fromStdString(beyond(calibration, range)),
+                 QStringLiteral(
+                     "beyond what was calibrated, so that the error is not known: loss of 2 % (calibrated: none)"));
+        std::optional<Calibration> wider = calibration;
+        widen(*wider, range);
+        QCOMPARE(beyond(wider, range), std::string());
         QCOMPARE(beyond(std::nullopt, rangeOf(other.cluster, other.operation)), std::string());
         QVERIFY(!beyond(truthOfTests(), rangeOf(samples.front().cluster, samples.front().operation)).empty());
     }

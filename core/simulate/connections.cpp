@@ -219,7 +219,7 @@ void Connections::lose(std::uint32_t number, double now)
         until = std::min(until, now + message.resume + paced.lost.again(window, 0, rate, roundTrip).seconds);
     paced.until = std::max(paced.until, until);
     paced.isLast = again.isLate;
-    connection.window.lose(roundTrip);
+    connection.window.lose();
     paced.lost.draw();
     if (!paced.held.empty())
         m_releases.set(number, paced.until);

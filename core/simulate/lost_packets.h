@@ -29,10 +29,11 @@ public:
         double seconds = 0; ///< from the loss until it has left once more
         bool isLate = false; ///< too little followed for duplicate acknowledgements: timers notice it
     };
-    /// Of the packet that is lost here, with what follows it at once, the window, bytes per second, and s. Three
-    /// packets that arrive after it cost a round trip, and the retransmission waits behind what is in flight; one or
-    /// two cost a quarter more and the timer of RACK (RFC 8985); after the last one the loss probe comes at the time of
-    /// the retransmission timeout (tcp_schedule_loss_probe of Linux: 200 ms more for a single packet).
+    /// Of the packet that is lost here, with the bytes that follow it at once and the window, at a rate (bytes per
+    /// second) and a round trip (s). Three packets that arrive after it cost a round trip, and the retransmission waits
+    /// behind what is in flight; one or two cost a quarter more and the timer of RACK (RFC 8985); after the last one
+    /// the loss probe comes at the time of the retransmission timeout (tcp_schedule_loss_probe of Linux: 200 ms more
+    /// for a single packet).
     [[nodiscard]] Again again(double bytesAfter, double window, double rate, double roundTrip);
     /// Draws the next one.
     void draw();

@@ -94,14 +94,14 @@ void TcpWindow::overflow() noexcept
     avoidCongestion(keptPart * most); // of all connections
 }
 
-void TcpWindow::lose(double recovery) noexcept
+void TcpWindow::lose() noexcept
 {
     if (m_initial <= 0)
         return;
-    m_recovery = recovery;
-    m_window = std::max(fewestSegments * m_segment * m_connections, m_window);
-    avoidCongestion(
-        std::max(fewestSegments * m_segment * m_connections, m_window * (1 - (1 - keptPart) / m_connections)));
+    m_recovery = roundTrip();
+    const double least = fewestSegments * m_segment * m_connections;
+    m_window = std::max(least, m_window);
+    avoidCongestion(std::max(least, m_window * (1 - (1 - keptPart) / m_connections)));
 }
 
 /// Slow start is over, at this window.

@@ -47,8 +47,8 @@ public:
     /// Acknowledgements wait so long behind what is sent the other way, s.
     void delayAcknowledgements(double seconds) noexcept { m_behind = seconds; }
     [[nodiscard]] double roundTrip() const noexcept { return m_roundTrip + m_behind; }
-    /// One of its packets is lost, and is there so many seconds later; the window does not grow before.
-    void lose(double recovery) noexcept;
+    /// One of its packets is lost; the window does not grow for the round trip until it is there again.
+    void lose() noexcept;
     /// It was used for so many seconds since the last loss or the last call, with so many bytes to send.
     void grow(double seconds, double backlog) noexcept;
     /// Bytes in flight at most.

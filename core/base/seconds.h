@@ -5,6 +5,7 @@
 
 #include "core/base/clock.h"
 
+#include <cmath>
 #include <cstdint>
 
 namespace millrace {
@@ -17,6 +18,12 @@ namespace millrace {
 [[nodiscard]] constexpr double seconds(std::int64_t nanoseconds) noexcept
 {
     return seconds(Nanoseconds(nanoseconds));
+}
+
+/// Rounds to a nanosecond.
+[[nodiscard]] inline Nanoseconds fromSeconds(double seconds) noexcept
+{
+    return Nanoseconds(std::llround(1e9 * seconds));
 }
 
 } // namespace millrace

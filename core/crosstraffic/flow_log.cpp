@@ -104,6 +104,13 @@ FlowClassSummary summariseClass(const std::vector<FlowRecord>& records, const Cl
 
 } // namespace
 
+Nanoseconds idealCompletion(Nanoseconds roundTrip, std::uint64_t bytes, double bitsPerSecond) noexcept
+{
+    constexpr int handshakeAndData = 2; // round trips
+    return handshakeAndData * roundTrip
+        + Nanoseconds(static_cast<std::int64_t>(static_cast<double>(bytes) * 8e9 / bitsPerSecond));
+}
+
 double FlowRecord::goodput() const noexcept
 {
     return completion.count() > 0 ? static_cast<double>(ackedBytes) * 8 / seconds(completion) : unknown;

@@ -45,6 +45,10 @@ struct FlowRecord
     bool operator==(const FlowRecord&) const = default;
 };
 
+/// What a flow of so many bytes takes at least: connecting, the bytes at the rate of the path, and the last
+/// acknowledgement.
+[[nodiscard]] Nanoseconds idealCompletion(Nanoseconds roundTrip, std::uint64_t bytes, double bitsPerSecond) noexcept;
+
 /// Completion times of a class of flows, seconds; NaN without flows.
 struct FlowClassSummary
 {

@@ -28,7 +28,6 @@ constexpr double kernelPacing = 2e9; // bit/s from which the kernel paces
 constexpr int unsentLimit = 128 * 1024;
 constexpr std::size_t mostUnanswered = 2048; // connections not yet accepted or closed by a receiver; its backlog is
                                              // 4096
-constexpr int handshakeAndData = 2; // round trips until the last acknowledgement
 constexpr auto closingTime = std::chrono::milliseconds(500);
 constexpr auto checkTime = std::chrono::milliseconds(1); // if the kernel does not notify
 constexpr auto rareCheckTime = std::chrono::milliseconds(50);
@@ -357,8 +356,7 @@ void TcpFlows::end(Slot& slot, FlowEnd how, std::string error, Nanoseconds at)
             m_state.order.targets[static_cast<std::size_t>(m_state.order.flows[slot.flow].destination)].bitsPerSecond;
         record.retransmissions = info.tcpi_total_retrans;
         if (rate > 0 && slot.size > 0 && info.tcpi_min_rtt > 0 && info.tcpi_min_rtt != UINT32_MAX)
-            record.ideal = handshakeAndData * std::chrono::microseconds(info.tcpi_min_rtt)
-                + Nanoseconds(static_cast<std::int64_t>(static_cast<double>(slot.size) * 8e9 / rate));
+            record.ideal = idealCompletion(std::chrono::microseconds(info.tcpi_min_rtt), slot.size, rate);
         if (how == FlowEnd::Cut || (how == FlowEnd::Completed && slot.size == 0))
             refresh(slot);
     }

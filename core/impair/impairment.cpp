@@ -3,6 +3,7 @@
 
 #include "core/impair/impairment.h"
 
+#include "core/base/seconds.h"
 #include "core/base/text.h"
 #include "core/impair/node_state.h"
 
@@ -158,8 +159,8 @@ Result<PeerImpairment> compared(const PeerImpairment& wanted, const NodeState& s
     got.address = wanted.address;
     got.cut = wanted.cut;
     got.bitsPerSecond = queue->bytesPerSecond * 8;
-    got.delay = Nanoseconds(std::llround(queue->delaySeconds * 1e9));
-    got.jitter = Nanoseconds(std::llround(queue->jitterSeconds * 1e9));
+    got.delay = fromSeconds(queue->delaySeconds);
+    got.jitter = fromSeconds(queue->jitterSeconds);
     got.loss = state.lossOf(wanted.address);
     got.queueBytes = queue->kind == "tbf" ? static_cast<std::uint64_t>(queue->limit) : wanted.queueBytes;
     const double tolerance = record.backend == Backend::Netem ? 1e-4 : 1e-6;

@@ -3,6 +3,7 @@
 
 #include "core/importers/iperf3_json.h"
 
+#include "core/base/seconds.h"
 #include "core/importers/flent.h"
 #include "core/importers/iperf3_end.h"
 #include "core/importers/loose_json.h"
@@ -19,7 +20,7 @@ constexpr double longestIperfTest = 1e7; ///< s
 
 Nanoseconds secondsOf(double seconds)
 {
-    return Nanoseconds(static_cast<std::int64_t>(std::llround(seconds * 1e9)));
+    return fromSeconds(seconds);
 }
 
 /// Assembles the lines of --json-stream into documents as printed by -J.

@@ -3,6 +3,7 @@
 
 #include "core/monitor/pattern_reader.h"
 
+#include "core/base/seconds.h"
 #include "core/base/text.h"
 #include "core/base/unknown.h"
 #include "core/monitor/line_pattern.h"
@@ -24,7 +25,7 @@ const std::vector<std::string> fieldNames{"step", "seconds", "milliseconds", "sa
 
 std::optional<Nanoseconds> durationOf(double seconds)
 {
-    return seconds >= 0 && seconds < 9e9 ? std::optional(Nanoseconds(std::llround(seconds * 1e9))) : std::nullopt;
+    return seconds >= 0 && seconds < 9e9 ? std::optional(fromSeconds(seconds)) : std::nullopt;
 }
 
 /// Accepts an empty name: none was given.

@@ -3,6 +3,7 @@
 
 #include "core/monitor/row_reader.h"
 
+#include "core/base/seconds.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -15,11 +16,6 @@ constexpr double latestTime = 9e9; // s since 1970; fits into int64 nanoseconds
 constexpr double longestStep = 1e6; // s
 constexpr std::int64_t mostBatches = 1'000'000'000;
 constexpr std::size_t mostColumns = 256;
-
-Nanoseconds nanosecondsOf(double seconds)
-{
-    return Nanoseconds(std::llround(seconds * 1e9));
-}
 
 /// Strips the group: "01_general/step" and "step" are the same column.
 std::string shortName(std::string_view name)
@@ -66,7 +62,7 @@ LineOutcome RowReader::readBatch(std::string_view body, State& state, const Even
         || !(*time < latestTime))
         return DamagedLine{"a number cannot be read"};
     EventOrigin timed = origin;
-    timed.wall = nanosecondsOf(*time);
+    timed.wall = fromSeconds(*time);
     timed.timedByWorker = true;
     if (fields[0] == "Epoch")
         return LogEvent(MetricEvent{std::move(timed), "accuracy", *accuracy, {}, *number});
@@ -79,7 +75,7 @@ LineOutcome RowReader::readBatch(std::string_view body, State& state, const Even
     event.loss = *loss;
     const double span = *time - state.lastTime;
     if (continues && *number == state.lastBatch + 1 && state.lastBatch >= 0 && span >= 0 && span < longestStep)
-        event.duration = nanosecondsOf(span);
+        event.duration = fromSeconds(span);
     state.lastBatch = *number;
     state.lastTime = *time;
     return LogEvent(std::move(event));
@@ -106,11 +102,11 @@ LineOutcome RowReader::readNamed(std::string_view body, State& state, const Even
     IterationEvent event;
     event.origin = origin;
     if (const auto stamp = value("_timestamp"); stamp && *stamp >= 0 && *stamp < latestTime) {
-        event.origin.wall = nanosecondsOf(*stamp);
+        event.origin.wall = fromSeconds(*stamp);
         event.origin.timedByWorker = true;
     }
     event.iteration = static_cast<std::int64_t>(*step);
-    event.duration = nanosecondsOf(*time);
+    event.duration = fromSeconds(*time);
     event.loss = value("minibatch_loss");
     if (samples && state.lastSamples >= 0 && *samples > state.lastSamples && *samples < 1e15)
         event.samples = static_cast<std::int64_t>(*samples - state.lastSamples);

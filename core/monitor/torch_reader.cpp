@@ -3,6 +3,7 @@
 
 #include "core/monitor/torch_reader.h"
 
+#include "core/base/seconds.h"
 #include "core/base/text.h"
 #include "core/base/unknown.h"
 #include "core/monitor/line_pattern.h"
@@ -53,7 +54,7 @@ LineOutcome readStep(std::string_view rest, const EventOrigin& origin)
     for (const std::string_view part : split(rest, '\t')) {
         const std::string_view meter = trim(part);
         if (const double time = currentOf(meter, "Time"); time >= 0 && time < 1e8)
-            event.duration = Nanoseconds(std::llround(time * 1e9));
+            event.duration = fromSeconds(time);
         if (const double loss = currentOf(meter, "Loss"); !std::isnan(loss))
             event.loss = loss;
     }

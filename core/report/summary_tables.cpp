@@ -3,6 +3,7 @@
 
 #include "core/report/summary_tables.h"
 
+#include "core/base/seconds.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
@@ -164,8 +165,7 @@ std::string boundSentence(const CampaignData& data)
         return {};
     std::string text;
     for (const auto& [bound, names] : byBound)
-        text += fmt::format("{}{} {}", text.empty() ? "" : "; ", join(names, ", "),
-                            humanDuration(Nanoseconds(std::llround(bound * 1e9))));
+        text += fmt::format("{}{} {}", text.empty() ? "" : "; ", join(names, ", "), humanDuration(fromSeconds(bound)));
     return fmt::format(
         "An all-reduce cannot be faster than the busiest NIC or link, its bytes divided by its rate: {}.", text);
 }

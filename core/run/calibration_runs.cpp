@@ -91,14 +91,14 @@ struct MeasuredCell
     std::vector<double> medians = {}; ///< by run
 };
 
-/// Nothing for settings that the simulation does not know.
+/// Nothing for settings that the simulation does not know, and for those with cross traffic.
 std::optional<MeasuredCell> cellOf(const project::Project& project, const store::RunRecord& run)
 {
     std::vector<std::pair<std::string, std::string>> levels;
     for (const store::Factor& factor : run.factors)
         levels.emplace_back(factor.name, factor.level);
     const auto settings = project::storedSettings(project, run.cell, levels);
-    if (!settings || settings->cluster.kind == cluster::ClusterKind::Simulated)
+    if (!settings || settings->traffic || settings->cluster.kind == cluster::ClusterKind::Simulated)
         return std::nullopt;
     const auto plan = planSimulation(*settings, false, 1, std::nullopt);
     const auto spec = plan ? trainer::readTrainArguments(plan->arguments) : plan.error();

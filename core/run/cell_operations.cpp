@@ -31,6 +31,8 @@ collective::Movement movementOf(const simulate::AllReduceSpec& operation)
 
 Result<operations::Operations> operationsOf(const project::EffectiveSettings& settings, std::uint64_t seed, int steps)
 {
+    if (settings.traffic)
+        return fail(ErrorCode::Unsupported, "cross traffic cannot be written as operations; leave it out");
     MR_TRY(plan, planSimulation(settings, false, seed, std::nullopt));
     if (!plan.operations.empty())
         return operations::parseGoal(plan.operations);

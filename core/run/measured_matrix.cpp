@@ -4,6 +4,7 @@
 #include "core/run/measured_matrix.h"
 
 #include "core/base/clock.h"
+#include "core/base/seconds.h"
 #include "core/base/statistics.h"
 #include "core/store/result_query.h"
 #include "core/store/run_repository.h"
@@ -71,7 +72,7 @@ Result<cluster::NetworkMatrix> measuredMatrix(store::Database& database)
         if (!measured.rates.empty())
             entry.bitsPerSecond = std::round(median(measured.rates));
         if (!measured.roundTrips.empty())
-            entry.roundTrip = Nanoseconds(std::llround(1e9 * median(measured.roundTrips)));
+            entry.roundTrip = fromSeconds(median(measured.roundTrips));
         entry.source = fmt::format("measured in {}", database.file().filename().string());
         matrix.push_back(std::move(entry));
     }

@@ -145,21 +145,25 @@ std::vector<store::Metric> phaseMetrics(const TrafficPlan& plan, const WorkloadR
     return metrics.take();
 }
 
+std::string unfinishedText(const PhaseMarks& marks)
+{
+    const char* last = marks.recovery > Nanoseconds(0) ? "an unfinished recovery"
+        : marks.loaded > Nanoseconds(0)                ? "an unfinished load"
+        : marks.baseline > Nanoseconds(0)              ? "an unfinished baseline"
+                                                       : "no baseline";
+    return fmt::format("the workload ended in {}; increase its steps, or shorten the phases", last);
+}
+
 std::vector<store::GateResult> judgeTraffic(const TrafficPlan& plan, const WorkloadRecord& record,
                                             const grid::GateTolerances& tolerances)
 {
     using store::Verdict;
     std::vector<store::GateResult> gates;
     const PhaseMarks& marks = record.phases;
-    const char* last = marks.end > Nanoseconds(0) ? "recovery"
-        : marks.recovery > Nanoseconds(0)         ? "an unfinished recovery"
-        : marks.loaded > Nanoseconds(0)           ? "an unfinished load"
-        : marks.baseline > Nanoseconds(0)         ? "an unfinished baseline"
-                                                  : "no baseline";
     store::GateResult phases{"phases", {}, 0, 0, 0, 0, {}, Verdict::Pass, "baseline, load and recovery took place"};
     if (marks.end == Nanoseconds(0)) {
         phases.verdict = Verdict::Fail;
-        phases.sentence = fmt::format("the workload ended in {}; increase its steps, or shorten the phases", last);
+        phases.sentence = unfinishedText(marks);
     }
     gates.push_back(phases);
     const double requested = requestedRate(plan, record);

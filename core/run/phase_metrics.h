@@ -15,6 +15,8 @@ namespace millrace::run {
 /// it.
 [[nodiscard]] std::vector<store::Metric> phaseMetrics(const TrafficPlan& plan, const WorkloadRecord& record);
 
+/// Says in which phase the workload ended, before the last one was over.
+[[nodiscard]] std::string unfinishedText(const PhaseMarks& marks);
 /// Checks that all phases took place, and that the requested cross traffic arrived.
 [[nodiscard]] std::vector<store::GateResult> judgeTraffic(const TrafficPlan& plan, const WorkloadRecord& record,
                                                           const grid::GateTolerances& tolerances);

@@ -10,6 +10,7 @@
 #include "core/launch/launch_text.h"
 #include "core/launch/secrets.h"
 #include "core/run/program_check.h"
+#include "core/run/simulated_traffic.h"
 #include "core/trainer/model.h"
 #include "core/trainer/train_options.h"
 
@@ -107,9 +108,13 @@ Result<RunPlan> planSimulated(const RunPlanRequest& request, RunPlan plan)
     plan.gate.enabled = false;
     for (const cluster::Node& node : settings.cluster.nodes) {
         RunNode& planned = plan.network.nodes.emplace_back();
-        planned.name = node.name;
+        planned.name = planned.address = node.name;
         planned.slots = node.slots;
         planned.nicBitsPerSecond = node.nics.empty() ? 0 : node.nics.front().bitsPerSecond;
+    }
+    if (settings.traffic) {
+        MR_TRY(traffic, planTraffic(*settings.traffic, plan.network, request.seed, rateLimitOf(settings.cluster)));
+        plan.traffic = std::move(traffic);
     }
     plan.launch.batch = settings.workload.batch;
     plan.launch.globalBatch = static_cast<std::int64_t>(settings.workload.batch) * plan.network.workers();

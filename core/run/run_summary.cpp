@@ -404,8 +404,15 @@ std::vector<store::Metric> summariseRun(const RunPlan& plan, const WorkloadRecor
                                        std::ranges::find(metrics, metrics::samplesPerSecond.name, &store::Metric::name)
                                            != metrics.end());
     metrics.insert(metrics.end(), results.begin(), results.end());
+    const auto addPhases = [&] {
+        if (!plan.traffic)
+            return;
+        const auto phases = phaseMetrics(*plan.traffic, record);
+        metrics.insert(metrics.end(), phases.begin(), phases.end());
+    };
     if (plan.simulation) {
         addCost(metrics, plan);
+        addPhases();
         return metrics;
     }
     const auto goodput = goodputMetrics(plan, record);
@@ -418,10 +425,7 @@ std::vector<store::Metric> summariseRun(const RunPlan& plan, const WorkloadRecor
     metrics.push_back(metrics::workerCpu.with(cpu));
     const auto processors = processorMetrics(record.processors);
     metrics.insert(metrics.end(), processors.begin(), processors.end());
-    if (plan.traffic) {
-        const auto phases = phaseMetrics(*plan.traffic, record);
-        metrics.insert(metrics.end(), phases.begin(), phases.end());
-    }
+    addPhases();
     if (health != nullptr)
         addHealthMetrics(metrics, *health);
     return metrics;

@@ -3,7 +3,9 @@
 
 #include "core/run/simulated_run.h"
 
+#include "core/base/seconds.h"
 #include "core/cluster/cluster_json.h"
+#include "core/run/phase_metrics.h"
 #include "core/run/recorder.h"
 #include "core/run/run_ending.h"
 #include "core/run/run_summary.h"
@@ -20,11 +22,6 @@ namespace millrace::run {
 namespace {
 
 using store::RunState;
-
-Nanoseconds nanoseconds(double seconds)
-{
-    return Nanoseconds(std::llround(1e9 * seconds));
-}
 
 class SimulatedRun
 {
@@ -79,7 +76,9 @@ private:
     {
         if (m_ahead != nullptr)
             return takeAll(*m_ahead);
-        MR_TRY(training, SimulatedTraining::make(*m_plan.simulation, m_plan.settings.cluster));
+        MR_TRY(training,
+               SimulatedTraining::make(*m_plan.simulation, m_plan.settings.cluster,
+                                       m_plan.traffic ? &*m_plan.traffic : nullptr));
         const trainer::TrainSpec& spec = training->spec();
         MR_CHECK(remark(training->remark()));
         m_begin = m_clock.wall();
@@ -87,7 +86,69 @@ private:
             if (m_job.cancelled())
                 return fail(ErrorCode::Cancelled, "cancelled");
             const bool warmup = step < spec.warmupSteps;
-            MR_CHECK(take(training->next(), warmup ? step : step - spec.warmupSteps, warmup, spec.batch));
+            const simulate::Step& made = training->next();
+            if (training->isOver())
+                break;
+            MR_CHECK(take(made, warmup ? step : step - spec.warmupSteps, warmup, spec.batch));
+        }
+        return takePhases(training->phases());
+    }
+
+    /// Of a run with cross traffic.
+    Result<void> takePhases(const std::optional<SimulatedPhases>& phases)
+    {
+        if (!phases)
+            return {};
+        SimulatedPhases taken = phases->at(m_begin);
+        m_record.phases = taken.marks;
+        m_record.traffic = std::move(taken.traffic);
+        const PhaseMarks& marks = m_record.phases;
+        monitor::EventOrigin origin;
+        for (const auto& [when, name] : {std::pair(marks.baseline, "baseline"),
+                                         {marks.loaded, "loaded"},
+                                         {marks.drain, "drain"},
+                                         {marks.recovery, "recovery"},
+                                         {marks.end, "end"}}) {
+            if (when == Nanoseconds(0))
+                continue;
+            origin.wall = when;
+            MR_CHECK(m_recorder.event(store::events::phase, {}, name, &origin));
+        }
+        const TrafficPlan& plan = *m_plan.traffic;
+        origin.wall = marks.loaded;
+        if (marks.loaded > Nanoseconds(0) && !plan.senders.empty()) {
+            MR_CHECK(m_recorder.event(store::events::crossTraffic, {}, crosstraffic::describe(plan.profile), &origin,
+                                      trafficDetails(plan)));
+            for (const std::string& flaw : plan.flaws)
+                MR_CHECK(m_recorder.event(store::events::crossTrafficFlaw, {}, flaw, &origin));
+            MR_CHECK(recordRates(plan));
+        }
+        if (marks.end == Nanoseconds(0))
+            return remark(unfinishedText(marks));
+        return {};
+    }
+
+    /// As measured ones every 100 ms.
+    Result<void> recordRates(const TrafficPlan& plan)
+    {
+        constexpr double bin = 0.1; // s
+        for (std::size_t sender = 0; sender < plan.senders.size(); ++sender) {
+            std::vector<double> bytes;
+            for (const TrafficRate& rate : m_record.traffic.acked[sender]) {
+                const double begin = seconds(rate.begin - m_record.phases.loaded) / bin;
+                const double end = seconds(rate.end - m_record.phases.loaded) / bin;
+                if (end > static_cast<double>(bytes.size()))
+                    bytes.resize(static_cast<std::size_t>(std::ceil(end - 1e-9)), 0);
+                for (auto at = static_cast<std::size_t>(begin); at < bytes.size() && static_cast<double>(at) < end;
+                     ++at)
+                    bytes[at] += rate.bytes / (end - begin)
+                        * (std::min(end, static_cast<double>(at) + 1) - std::max(begin, static_cast<double>(at)));
+            }
+            const std::string& node = m_plan.network.node(plan.senders[sender].node).name;
+            for (std::size_t at = 0; at < bytes.size(); ++at)
+                MR_CHECK(m_recorder.value(store::series::crossAcked, node,
+                                          m_record.phases.loaded + fromSeconds(bin * static_cast<double>(at + 1)),
+                                          8 * bytes[at] / bin));
         }
         return {};
     }
@@ -109,7 +170,7 @@ private:
             MR_CHECK(take(steps.all[static_cast<std::size_t>(step)], warmup ? step : step - steps.warmupSteps, warmup,
                           steps.batch));
         }
-        return {};
+        return takePhases(steps.phases);
     }
 
     Result<void> take(const simulate::Step& step, int number, bool warmup, int batch)
@@ -118,13 +179,13 @@ private:
         for (std::size_t rank = 0; rank < ranks; ++rank) {
             monitor::IterationEvent event;
             event.origin.rank = static_cast<int>(rank);
-            event.origin.wall = m_begin + nanoseconds(step.end[rank]);
+            event.origin.wall = m_begin + fromSeconds(step.end[rank]);
             event.origin.timedByWorker = true;
             event.iteration = number;
             event.warmup = warmup;
-            event.duration = nanoseconds(step.end[rank] - step.begin[rank]);
-            event.compute = nanoseconds(step.computed[rank] - step.begin[rank]);
-            event.communication = nanoseconds(step.end[rank] - step.computed[rank]);
+            event.duration = fromSeconds(step.end[rank] - step.begin[rank]);
+            event.compute = fromSeconds(step.computed[rank] - step.begin[rank]);
+            event.communication = fromSeconds(step.end[rank] - step.computed[rank]);
             event.samples = batch;
             event.samplesPerSecond = batch / std::max(1e-9, step.end[rank] - step.begin[rank]);
             if (ranks <= mostRanksInSeries) {
@@ -137,7 +198,7 @@ private:
             return {};
         const double end = std::ranges::max(step.end);
         const double duration = end - std::ranges::min(step.begin);
-        return m_recorder.value(store::series::throughput, {}, m_begin + nanoseconds(end),
+        return m_recorder.value(store::series::throughput, {}, m_begin + fromSeconds(end),
                                 batch * static_cast<double>(ranks) / std::max(1e-9, duration));
     }
 

@@ -39,8 +39,8 @@ std::vector<simulate::AllReduce*> pointersTo(const AllReduces& all)
 
 } // namespace
 
-Result<std::unique_ptr<SimulatedTraining>> SimulatedTraining::make(const SimulationPlan& plan,
-                                                                   const cluster::Cluster& cluster)
+Result<std::unique_ptr<SimulatedTraining>>
+SimulatedTraining::make(const SimulationPlan& plan, const cluster::Cluster& cluster, const TrafficPlan* traffic)
 {
     MR_TRY(spec, trainer::readTrainArguments(plan.arguments));
     std::unique_ptr<SimulatedTraining> training(new SimulatedTraining(std::move(spec), plan, cluster));
@@ -53,7 +53,24 @@ Result<std::unique_ptr<SimulatedTraining>> SimulatedTraining::make(const Simulat
         MR_TRY(model, trainer::ComputeModel::make(made.compute, made.model, made.batch, static_cast<int>(rank)));
         training->m_compute.push_back(model);
     }
+    if (traffic != nullptr)
+        MR_CHECK(training->share(*traffic, cluster));
     return training;
+}
+
+Result<void> SimulatedTraining::share(const TrafficPlan& traffic, const cluster::Cluster& cluster)
+{
+    if (m_allReduces.size() > 1)
+        return fail(ErrorCode::Unsupported,
+                    "cross traffic besides averagings by fragments is not simulated; set \"fragments\" to 1");
+    m_traffic.emplace(traffic, cluster);
+    m_allReduces.front()->share(m_traffic->flows());
+    return {};
+}
+
+std::optional<SimulatedPhases> SimulatedTraining::phases() const
+{
+    return m_traffic ? std::optional(m_traffic->result()) : std::nullopt;
 }
 
 SimulatedTraining::SimulatedTraining(trainer::TrainSpec spec, const SimulationPlan& plan,
@@ -75,6 +92,8 @@ std::string SimulatedTraining::remark() const
     std::string text = simulate::beyond(m_calibration, simulate::rangeOf(cluster, m_operation));
     if (const auto load = simulate::overloadedQueue(m_operation, cluster))
         text += (text.empty() ? "" : "; ") + load->text(cluster);
+    if (const std::string traffic = m_traffic ? m_traffic->remark() : std::string(); !traffic.empty())
+        text += (text.empty() ? "" : "; ") + traffic;
     return text;
 }
 
@@ -119,24 +138,36 @@ const simulate::Step& SimulatedTraining::next()
         return nextPerformed();
     if (m_made++ == m_spec.warmupSteps)
         m_training.beginPhase(m_spec.steps);
-    return m_training.next();
+    const simulate::Step& step = m_training.next();
+    if (m_traffic && m_made > m_spec.warmupSteps)
+        m_traffic->take(step);
+    return step;
 }
 
 Result<CalculatedSteps> calculateSteps(const SimulationPlan& plan, const cluster::Cluster& cluster,
-                                       const JobContext& job)
+                                       const TrafficPlan* traffic, const JobContext& job)
 {
     constexpr std::size_t mostTimes = 4'000'000;
-    MR_TRY(training, SimulatedTraining::make(plan, cluster));
+    MR_TRY(training, SimulatedTraining::make(plan, cluster, traffic));
     const trainer::TrainSpec& spec = training->spec();
     const int count = spec.warmupSteps + spec.steps;
-    if (static_cast<std::size_t>(count) * training->ranks() > mostTimes)
-        return fail(ErrorCode::Unsupported, "the steps of the run are too many to be kept");
-    CalculatedSteps steps{spec.warmupSteps, spec.batch, training->remark(), {}};
+    const std::size_t mostSteps = mostTimes / std::max<std::size_t>(1, training->ranks());
+    const auto tooMany = [] { return fail(ErrorCode::Unsupported, "the steps of the run are too many to be kept"); };
+    // The phases of cross traffic end most runs before.
+    if (traffic == nullptr && static_cast<std::size_t>(count) > mostSteps)
+        return tooMany();
+    CalculatedSteps steps{spec.warmupSteps, spec.batch, training->remark(), {}, {}};
     for (int step = 0; step < count; ++step) {
         if (job.cancelled())
             return fail(ErrorCode::Cancelled, "cancelled");
-        steps.all.push_back(training->next());
+        const simulate::Step& made = training->next();
+        if (training->isOver())
+            break;
+        if (steps.all.size() >= mostSteps)
+            return tooMany();
+        steps.all.push_back(made);
     }
+    steps.phases = training->phases();
     return steps;
 }
 
@@ -159,29 +190,39 @@ simulate::AllReduceSpec simulatedOperation(const trainer::TrainSpec& spec, const
 }
 
 Result<double> predictStep(const project::EffectiveSettings& settings,
-                           const std::optional<simulate::Calibration>& calibration)
+                           const std::optional<simulate::Calibration>& calibration, const TrafficPlan* traffic)
 {
+    if (settings.traffic && traffic == nullptr)
+        return fail(ErrorCode::Unsupported, "the phases of the cross traffic determine the steps");
     if (settings.cluster.kind == cluster::ClusterKind::Remote)
         return fail(ErrorCode::Unsupported,
                     fmt::format("the rates of the NICs of \"{}\" are not known", settings.cluster.name));
     MR_TRY(plan, planSimulation(settings, false, 1, calibration));
-    MR_TRY(training, SimulatedTraining::make(plan, settings.cluster));
+    MR_TRY(training, SimulatedTraining::make(plan, settings.cluster, traffic));
     const int warmup = training->spec().warmupSteps;
     // Whole rounds, if the run has one.
     const int localSteps = training->spec().averaging.localSteps;
     int measured = std::min(training->spec().steps, std::max(mostPredictedSteps, localSteps));
     measured -= measured > localSteps ? measured % localSteps : 0;
+    if (traffic != nullptr)
+        measured = training->spec().steps;
     double sum = 0;
+    int count = 0;
     for (int step = 0; step < warmup + measured; ++step) {
         const simulate::Step& made = training->next();
+        if (training->isOver())
+            break;
         if (step < warmup)
             continue;
+        ++count;
         double longest = 0;
         for (std::size_t rank = 0; rank < made.end.size(); ++rank)
             longest = std::max(longest, made.end[rank] - made.begin[rank]);
         sum += longest;
     }
-    return sum / measured;
+    if (count == 0)
+        return fail(ErrorCode::Unsupported, "no step ends before the phases of the cross traffic do");
+    return sum / count;
 }
 
 } // namespace millrace::run

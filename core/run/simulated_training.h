@@ -6,6 +6,7 @@
 #include "core/base/job.h"
 #include "core/cluster/cluster.h"
 #include "core/operations/operations.h"
+#include "core/run/simulated_traffic.h"
 #include "core/run/simulation_plan.h"
 #include "core/simulate/operations_simulation.h"
 #include "core/simulate/training.h"
@@ -20,8 +21,9 @@ namespace millrace::run {
 class SimulatedTraining
 {
 public:
-    [[nodiscard]] static Result<std::unique_ptr<SimulatedTraining>> make(const SimulationPlan& plan,
-                                                                         const cluster::Cluster& cluster);
+    /// `traffic`: besides the training; null: none. It and the cluster outlive the training.
+    [[nodiscard]] static Result<std::unique_ptr<SimulatedTraining>>
+    make(const SimulationPlan& plan, const cluster::Cluster& cluster, const TrafficPlan* traffic = nullptr);
     SimulatedTraining(const SimulatedTraining&) = delete;
     SimulatedTraining& operator=(const SimulatedTraining&) = delete;
 
@@ -31,10 +33,14 @@ public:
     [[nodiscard]] std::size_t ranks() const noexcept { return m_operation.nodes.size(); }
     /// The next step, warm-up first, then the measured ones after a barrier; valid until the next call.
     [[nodiscard]] const simulate::Step& next();
+    /// Whether the last step ended after the phases of the cross traffic.
+    [[nodiscard]] bool isOver() const noexcept { return m_traffic && m_traffic->isOver(); }
+    [[nodiscard]] std::optional<SimulatedPhases> phases() const;
 
 private:
     [[nodiscard]] Result<void> perform(const std::string& text);
     [[nodiscard]] const simulate::Step& nextPerformed();
+    [[nodiscard]] Result<void> share(const TrafficPlan& traffic, const cluster::Cluster& cluster);
     SimulatedTraining(trainer::TrainSpec spec, const SimulationPlan& plan, const cluster::Cluster& cluster);
 
     trainer::TrainSpec m_spec;
@@ -45,6 +51,7 @@ private:
     std::vector<std::unique_ptr<simulate::AllReduce>> m_allReduces; ///< by fragment
     simulate::Training m_training;
     int m_made = 0; ///< steps
+    std::optional<SimulatedTraffic> m_traffic;
     std::unique_ptr<operations::Operations> m_operations; ///< instead of training
     simulate::Step m_performed; ///< the last step of operations
     std::unique_ptr<simulate::OperationsSimulation> m_performance;
@@ -58,10 +65,11 @@ struct CalculatedSteps
     int batch = 0;
     std::string remark; ///< see SimulatedTraining
     std::vector<simulate::Step> all;
+    std::optional<SimulatedPhases> phases; ///< of a run with cross traffic
 };
 /// Unsupported for runs whose steps take too much memory at once: those are calculated step by step.
 [[nodiscard]] Result<CalculatedSteps> calculateSteps(const SimulationPlan& plan, const cluster::Cluster& cluster,
-                                                     const JobContext& job);
+                                                     const TrafficPlan* traffic, const JobContext& job);
 
 /// The all-reduce of a fragment in a training on the workers of a cluster.
 [[nodiscard]] simulate::AllReduceSpec simulatedOperation(const trainer::TrainSpec& spec,
@@ -69,9 +77,11 @@ struct CalculatedSteps
 
 /// What the simulation says of a run that is to be measured: the mean over the measured steps of the slowest rank's
 /// step time, s. Unsupported for what it does not know, see planSimulation, and for remote nodes, whose NICs' rates a
-/// project does not name. Of long runs it calculates the first steps only.
+/// project does not name. Of long runs without cross traffic it calculates the first steps only. `traffic`: that of the
+/// run, if the settings have any.
 [[nodiscard]] Result<double> predictStep(const project::EffectiveSettings& settings,
-                                         const std::optional<simulate::Calibration>& calibration);
+                                         const std::optional<simulate::Calibration>& calibration,
+                                         const TrafficPlan* traffic = nullptr);
 inline constexpr int mostPredictedSteps = 30;
 
 } // namespace millrace::run

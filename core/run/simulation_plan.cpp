@@ -7,6 +7,7 @@
 #include "core/launch/framework_adapter.h"
 #include "core/launch/launch_plan.h"
 #include "core/launch/placement.h"
+#include "core/run/simulated_traffic.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -28,8 +29,11 @@ std::string unknownPart(const project::EffectiveSettings& settings, bool capture
         return fmt::format("there are no gradients whose {} could be monitored", monitor);
     if (const auto failures = failures::parseFailures(workload.failures); !failures || !failures->empty())
         return "failures of workers are not simulated; leave \"failures\" out";
+    if (settings.traffic && traits.performsOperations)
+        return "cross traffic besides operations is not simulated; leave it out";
     if (settings.traffic)
-        return "cross traffic is not simulated; leave it out";
+        if (std::string why = unknownTraffic(*settings.traffic); !why.empty())
+            return why;
     if (capture)
         return "there are no packets to record";
     for (const cluster::Link& link : settings.cluster.links) {

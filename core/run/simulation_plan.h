@@ -25,7 +25,7 @@ struct SimulationPlan
 };
 
 /// Unsupported, with a sentence, for what the simulation does not know: other frameworks than the built-in worker and
-/// operations, policies, failures, cross traffic, recordings and jitter.
+/// operations, policies, failures, cross traffic with operations or with a slow-down, recordings and jitter.
 [[nodiscard]] Result<SimulationPlan> planSimulation(const project::EffectiveSettings& settings, bool capture,
                                                     std::uint64_t seed,
                                                     const std::optional<simulate::Calibration>& calibration);

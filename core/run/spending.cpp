@@ -19,7 +19,7 @@ namespace {
 
 std::string lengthText(double seconds)
 {
-    return humanDuration(std::chrono::nanoseconds(std::llround(std::min(seconds, 9e9) * 1e9)));
+    return humanDuration(fromSeconds(std::min(seconds, 9e9)));
 }
 
 } // namespace

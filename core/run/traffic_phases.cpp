@@ -6,7 +6,6 @@
 #include "core/base/seconds.h"
 #include "core/base/statistics.h"
 #include "core/base/units.h"
-#include "core/crosstraffic/traffic_profile_json.h"
 #include "core/store/event_kinds.h"
 
 #include <algorithm>
@@ -96,17 +95,8 @@ Result<void> TrafficPhases::beginLoad()
         MR_TRY(chosen, chooseRate());
         rate = chosen;
     }
-    Json details = crosstraffic::toJson(m_plan.profile);
-    details["actual_rate"] = rate > 0 ? rate : m_plan.requested;
-    details["capacity"] = m_plan.capacity;
-    for (const crosstraffic::VolumeFit& fit : m_plan.volumes)
-        details["size_scale"].push_back(fit.scale);
-    details["targets"] = Json::array();
-    for (const TrafficSender& sender : m_plan.senders)
-        for (const crosstraffic::Target& target : sender.order.targets)
-            details["targets"].push_back({sender.order.source, target.address, target.name});
     MR_CHECK(m_recorder.event(store::events::crossTraffic, {}, crosstraffic::describe(m_plan.profile), nullptr,
-                              details.dump()));
+                              trafficDetails(m_plan, rate)));
     for (const std::string& flaw : m_plan.flaws)
         MR_CHECK(m_recorder.event(store::events::crossTrafficFlaw, {}, flaw));
     m_loadBegin = wallAt(m_due);

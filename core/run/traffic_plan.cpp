@@ -5,6 +5,7 @@
 
 #include "core/base/units.h"
 #include "core/base/unknown.h"
+#include "core/crosstraffic/traffic_profile_json.h"
 
 #include <algorithm>
 #include <fmt/ranges.h>
@@ -20,18 +21,6 @@ void narrow(double& capacity, double limit)
 {
     if (limit > 0)
         capacity = capacity > 0 ? std::min(capacity, limit) : limit;
-}
-
-/// Returns the capacity of the path between two nodes in bit/s; 0: not limited.
-double capacityBetween(const NetworkPlan& network, int from, int to)
-{
-    double capacity = network.path(from, to).bitsPerSecond;
-    narrow(capacity, network.node(from).nicBitsPerSecond);
-    narrow(capacity, network.node(to).nicBitsPerSecond);
-    for (const SharedLimit& shared : network.sharedLimits)
-        if (std::ranges::find(shared.pairs, std::pair(from, to)) != shared.pairs.end())
-            narrow(capacity, shared.bitsPerSecond);
-    return capacity;
 }
 
 Result<std::vector<int>> positions(const NetworkPlan& network, const std::vector<std::string>& names)
@@ -50,6 +39,12 @@ Result<std::vector<int>> positions(const NetworkPlan& network, const std::vector
 
 Result<TrafficPlan> planTraffic(const crosstraffic::TrafficProfile& profile, const NetworkPlan& network,
                                 std::uint64_t seed)
+{
+    return planTraffic(profile, network, seed, [&](int from, int to) { return network.rateLimit(from, to); });
+}
+
+Result<TrafficPlan> planTraffic(const crosstraffic::TrafficProfile& profile, const NetworkPlan& network,
+                                std::uint64_t seed, const RateLimit& rateLimit)
 {
     const auto about = [&](Error error) {
         return within(fmt::format("cross traffic \"{}\"", profile.name), std::move(error));
@@ -83,7 +78,7 @@ Result<TrafficPlan> planTraffic(const crosstraffic::TrafficProfile& profile, con
         order.dscp = profile.dscp;
         order.congestionControl =
             profile.congestionControl.empty() ? network.congestionControl : profile.congestionControl;
-        order.flowBitsPerSecond = profile.flowBitsPerSecond;
+        order.flowBitsPerSecond = schedule->flowBitsPerSecond;
         order.datagramBytes = profile.datagramBytes;
         order.duration = profile.phases.loaded;
         std::vector<int> targetOf(destinations->size(), -1);
@@ -94,7 +89,7 @@ Result<TrafficPlan> planTraffic(const crosstraffic::TrafficProfile& profile, con
             if (target < 0) {
                 const int node = (*destinations)[static_cast<std::size_t>(flow.destination)];
                 target = static_cast<int>(order.targets.size());
-                const double capacity = capacityBetween(network, sender.node, node);
+                const double capacity = rateLimit(sender.node, node);
                 order.targets.push_back({network.node(node).name, network.node(node).address, plan.port, capacity});
                 sender.targets.push_back(node);
                 narrow(plan.capacity, capacity);
@@ -106,13 +101,23 @@ Result<TrafficPlan> planTraffic(const crosstraffic::TrafficProfile& profile, con
         if (order.flows.empty())
             continue;
         plan.requested += profile.bitsPerSecond;
-        // Endless flows share the source's rate.
-        if (profile.pattern == crosstraffic::Pattern::Stream && order.flowBitsPerSecond == 0
-            && profile.bitsPerSecond > 0)
-            order.flowBitsPerSecond = profile.bitsPerSecond / static_cast<double>(order.flows.size());
         plan.senders.push_back(std::move(sender));
     }
     return plan;
+}
+
+std::string trafficDetails(const TrafficPlan& plan, double rate)
+{
+    Json details = crosstraffic::toJson(plan.profile);
+    details["actual_rate"] = rate > 0 ? rate : plan.requested;
+    details["capacity"] = plan.capacity;
+    for (const crosstraffic::VolumeFit& fit : plan.volumes)
+        details["size_scale"].push_back(fit.scale);
+    details["targets"] = Json::array();
+    for (const TrafficSender& sender : plan.senders)
+        for (const crosstraffic::Target& target : sender.order.targets)
+            details["targets"].push_back({sender.order.source, target.address, target.name});
+    return details.dump();
 }
 
 std::string trafficText(const TrafficPlan& plan, const NetworkPlan& network)

@@ -7,6 +7,7 @@
 #include "core/run/network_plan.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -43,10 +44,18 @@ struct TrafficPlan
     bool operator==(const TrafficPlan&) const = default;
 };
 
+/// bit/s between two nodes of a network; 0: not limited.
+using RateLimit = std::function<double(int from, int to)>;
+
 /// Pure except for the profile's files. Errors name the profile.
 [[nodiscard]] Result<TrafficPlan> planTraffic(const crosstraffic::TrafficProfile& profile, const NetworkPlan& network,
                                               std::uint64_t seed);
+/// Of a network whose paths are known elsewhere.
+[[nodiscard]] Result<TrafficPlan> planTraffic(const crosstraffic::TrafficProfile& profile, const NetworkPlan& network,
+                                              std::uint64_t seed, const RateLimit& rateLimit);
 
+/// Returns the JSON of the event `cross-traffic`. `rate`: bit/s, as chosen for a slow-down; 0: as requested.
+[[nodiscard]] std::string trafficDetails(const TrafficPlan& plan, double rate = 0);
 /// Returns lines for a dry run.
 [[nodiscard]] std::string trafficText(const TrafficPlan& plan, const NetworkPlan& network);
 

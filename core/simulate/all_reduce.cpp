@@ -45,8 +45,16 @@ void AllReduce::makeSimulation()
     const Strategy strategy = collective::resolve(m_spec.strategy, peers);
     const auto pairs = collective::graphPairs(strategy, peers, m_spec.root);
     m_wiring = std::make_unique<Wiring>(pairs);
-    m_simulation = std::make_unique<FlowSimulation>(
-        m_network, *m_wiring, m_spec.nodes, loadsOf(m_spec, strategy, pairs.size()), m_spec.streams, m_spec.seed);
+    m_simulation =
+        std::make_unique<FlowSimulation>(m_network, *m_wiring, m_spec.nodes, loadsOf(m_spec, strategy, pairs.size()),
+                                         m_spec.streams, m_spec.seed, m_flows);
+}
+
+void AllReduce::share(CrossFlows& flows)
+{
+    m_ring.reset();
+    m_flows = &flows;
+    makeSimulation();
 }
 
 /// The recurrence does not know windows. They matter for a ring of some ranks over long paths, after a pause, and at

@@ -35,13 +35,16 @@ class AllReduce
 public:
     AllReduce(const AllReduceSpec& spec, const Network& network);
 
+    /// From now on flows take part in the network, during the operations and between them; their times are s since the
+    /// first operation's pause began. They outlive it. Before the first run.
+    void share(CrossFlows& flows);
     /// `begin`: by rank, s: when it makes the call. `pause`: s from the end of the one before to the time 0, in which
     /// TCP's windows get smaller. `computing`: s from a rank's end of this one until it begins the next one; a packet
     /// that was lost at the very end is noticed then.
     [[nodiscard]] Course run(std::span<const double> begin, double pause = 0, double computing = Connections::never);
     /// Whether an operation depends on those before it: the next one may differ although it begins alike.
     [[nodiscard]] bool hasWindows() const noexcept { return m_simulation && m_simulation->hasWindows(); }
-    /// Whether packets get lost: no two operations take the same time.
+    /// Whether packets get lost or flows take part: no two operations take the same time.
     [[nodiscard]] bool isRandom() const noexcept { return m_simulation && m_simulation->isRandom(); }
     /// Whether a recurrence does, see RingRecurrence.
     [[nodiscard]] bool sharesNothing() const noexcept { return m_ring.has_value(); }
@@ -57,6 +60,7 @@ private:
     const Network& m_network;
     std::optional<RingRecurrence> m_ring;
     double m_pauseOfWindows = 0; ///< of the ring
+    CrossFlows* m_flows = nullptr;
     std::unique_ptr<Wiring> m_wiring;
     std::unique_ptr<FlowSimulation> m_simulation;
 };

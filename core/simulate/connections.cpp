@@ -15,6 +15,7 @@ namespace {
 
 constexpr double mostLoss = 0.99;
 constexpr double leastBytes = 1e-3; // less is rounding
+constexpr double datagramTick = 2e-3; // s, less than a queue holds
 
 /// The sum of three uniform values in -1 … 1 has the standard deviation one.
 double weightOf(std::size_t from, std::size_t to, double unfairness)
@@ -31,13 +32,53 @@ double weightOf(std::size_t from, std::size_t to, double unfairness)
 std::uint32_t Connections::add(std::size_t from, std::size_t to)
 {
     const Reach reach = m_network.reach(from, to, m_streams, m_messageBytes);
-    m_sharing.add(reach.path, weightOf(from, to, m_network.law().unfairness));
+    return add(from, to, reach, reach.window(m_network.law().window, m_streams, m_hasFlows),
+               m_streams * weightOf(from, to, m_network.law().unfairness));
+}
+
+Reach Connections::reachOf(std::size_t from, std::size_t to, const Pace& pace) const
+{
+    Reach reach = m_network.reach(from, to, 1);
+    if (pace.datagramBytes > 0) {
+        reach.path = m_network.datagramPath(from, to, pace.datagramBytes);
+        reach.path.loss = 0; // nothing is sent again
+    }
+    if (pace.bytesPerSecond > 0) {
+        reach.path.bytesPerSecond = std::min(reach.path.bytesPerSecond, pace.bytesPerSecond);
+        reach.bytesPerSecond = std::min(reach.bytesPerSecond, pace.bytesPerSecond);
+    }
+    return reach;
+}
+
+std::uint32_t Connections::addFlow(std::size_t from, std::size_t to, const Pace& pace)
+{
+    const Reach reach = reachOf(from, to, pace);
+    if (pace.datagramBytes > 0) {
+        const std::uint32_t number = add(from, to, reach, {}, m_network.law().window.segmentBytes);
+        m_datagramsOf.resize(number + 1, none);
+        m_datagramsOf.back() = static_cast<std::uint32_t>(m_datagrams.size());
+        m_datagrams.push_back({number, pace.bytesPerSecond});
+        return number;
+    }
+    return add(from, to, reach, reach.window(m_network.law().window, 1, true), 1);
+}
+
+void Connections::renew(std::uint32_t number, std::size_t from, std::size_t to, const Pace& pace)
+{
+    if (pace.datagramBytes <= 0)
+        m_connections[number].window = reachOf(from, to, pace).window(m_network.law().window, 1, true);
+}
+
+std::uint32_t Connections::add(std::size_t from, std::size_t to, const Reach& reach, const TcpWindow& window,
+                               double weight)
+{
+    m_sharing.add(reach.path, weight);
     m_ownRates.push_back(reach.bytesPerSecond);
-    m_connections.push_back({.latency = reach.path.latency, .window = reach.window(m_network.law().window, m_streams)});
-    m_hasWindows = m_hasWindows || m_connections.back().window.matters();
+    m_connections.push_back({.latency = reach.path.latency, .window = window});
+    m_hasWindows = m_hasWindows || window.matters();
     m_completions.grow(m_connections.size());
     const auto number = static_cast<std::uint32_t>(m_connections.size() - 1);
-    if (reach.path.loss > 0 || m_connections.back().window.mayOverflow()) {
+    if (reach.path.loss > 0 || window.mayOverflow() || (m_hasFlows && window.isLimited())) {
         m_isRandom = m_isRandom || reach.path.loss > 0;
         const std::uint64_t seed = mixSeed(m_seed ^ mixSeed(std::uint64_t(from) << 32 | to));
         m_pacedOf.resize(m_connections.size(), none);
@@ -50,6 +91,48 @@ std::uint32_t Connections::add(std::size_t from, std::size_t to)
         m_releases.grow(m_connections.size());
     }
     return number;
+}
+
+double Connections::answered(std::size_t from, std::size_t to) const
+{
+    const double behind = m_queues.empty() ? 0 : m_queues[to] / m_network.capacity(static_cast<Resource>(2 * to));
+    return m_network.path(from, to).latency + m_network.path(to, from).latency + behind;
+}
+
+double Connections::cut(std::uint32_t number, double now)
+{
+    Connection& connection = m_connections[number];
+    Paced* paced = pacedOf(number);
+    if (paced != nullptr) {
+        paced->held.clear();
+        if (m_releases.has(number))
+            m_releases.remove(number);
+        queueUp(*paced, 0);
+    }
+    if (connection.current == none)
+        return 0;
+    const double left = leftAt(number, now) + (paced != nullptr ? paced->after : 0);
+    m_messages[connection.current].next = m_freeMessage;
+    m_freeMessage = connection.current;
+    connection.current = none;
+    m_completions.remove(number);
+    rest(number);
+    return left;
+}
+
+/// Of the present message or piece, bytes.
+double Connections::leftAt(std::uint32_t number, double now) const
+{
+    const Connection& connection = m_connections[number];
+    const double flowed = std::max(0.0, now - connection.since - connection.lead) * m_sharing.rate(number);
+    return std::max(0.0, connection.left - flowed);
+}
+
+/// The connection has nothing more to send at this time.
+void Connections::rest(std::uint32_t number)
+{
+    if (!std::exchange(m_connections[number].idles, true))
+        m_idle.push_back(number);
 }
 
 double Connections::ownRate(std::uint32_t connection) const
@@ -96,7 +179,7 @@ void Connections::start(std::uint32_t number, std::uint32_t message, double now)
     connection.left = m_messages[message].bytes;
     connection.since = now;
     if (pacedOf(number) != nullptr) {
-        follow(number, now);
+        hasten(number, now);
         beginPiece(number, connection.left, now);
     }
     if (!connection.flows) {
@@ -104,6 +187,10 @@ void Connections::start(std::uint32_t number, std::uint32_t message, double now)
         m_sharing.start(number);
     }
     m_completions.set(number, now + connection.lead + connection.left / m_sharing.rate(number));
+    if (Datagrams* datagrams = datagramsOf(number)) {
+        *datagrams = {number, datagrams->pace, now, connection.left, 0};
+        m_completions.set(number, now + datagramTick);
+    }
 }
 
 Connections::Sent Connections::take(double now)
@@ -115,6 +202,11 @@ Connections::Sent Connections::take(double now)
     Paced* paced = pacedOf(number);
     if (paced != nullptr && !endPiece(number, now))
         return {number, 0, false, false};
+    if (Datagrams* datagrams = datagramsOf(number)) {
+        pace(*datagrams, now);
+        m_completions.set(number, now + datagramTick);
+        return {number, 0, false, false};
+    }
     const std::uint32_t message = connection.current;
     const Message sent = m_messages[message];
     m_messages[message].next = m_freeMessage;
@@ -133,11 +225,29 @@ Connections::Sent Connections::take(double now)
     m_completions.remove(number);
     if (paced != nullptr)
         queueUp(*paced, 0);
-    if (!connection.idles) {
-        connection.idles = true;
-        m_idle.push_back(number);
-    }
+    rest(number);
     return {number, sent.cargo, true, !isHeld};
+}
+
+Connections::Datagrams* Connections::datagramsOf(std::uint32_t connection)
+{
+    if (connection >= m_datagramsOf.size() || m_datagramsOf[connection] == none)
+        return nullptr;
+    return &m_datagrams[m_datagramsOf[connection]];
+}
+
+/// Datagrams that were sent and have not passed what holds them back are in its queue, and pass in turn.
+void Connections::pace(Datagrams& datagrams, double now)
+{
+    const double passed = datagrams.all - leftAt(datagrams.connection, now);
+    datagrams.backlog = std::max(0.0, datagrams.pace * (now - datagrams.begin) - datagrams.lost - passed);
+    if (const auto holder = m_sharing.holder(datagrams.connection)) {
+        const double lost = std::max(0.0, datagrams.backlog - m_network.queueBytes(*holder));
+        datagrams.lost += lost;
+        datagrams.backlog -= lost;
+    }
+    m_sharing.limit(datagrams.connection, datagrams.pace + datagrams.backlog / datagramTick);
+    m_sharing.weigh(datagrams.connection, std::max(m_network.law().window.segmentBytes, datagrams.backlog));
 }
 
 Connections::Paced* Connections::pacedOf(std::uint32_t connection)
@@ -155,8 +265,8 @@ void Connections::beginPiece(std::uint32_t number, double bytes, double now)
     const double outgoing = m_network.capacity(static_cast<Resource>(2 * paced.to));
     connection.window.delayAcknowledgements(m_queues[paced.to] / outgoing);
     const double limit = std::min(connection.window.limit(), m_ownRates[number]);
-    const double flight = std::min(connection.window.bytes(), bytes + queued(connection));
-    queueUp(paced, flight);
+    paced.backlog = bytes + queued(connection);
+    queueUp(paced, std::min(connection.window.bytes(), paced.backlog));
     paced.piece = std::min({bytes, paced.lost.bytesToNext(), roundTrips * connection.window.bytes()});
     paced.after = bytes - paced.piece < leastBytes ? 0 : bytes - paced.piece;
     paced.begin = now + connection.lead;
@@ -166,6 +276,8 @@ void Connections::beginPiece(std::uint32_t number, double bytes, double now)
         paced.limit = limit;
         m_sharing.limit(number, limit);
     }
+    if (m_hasFlows)
+        weigh(number);
 }
 
 /// Returns whether it was the last one of its message.
@@ -177,9 +289,10 @@ bool Connections::endPiece(std::uint32_t number, double now)
     // The last packet of a message is not filled up unless another one follows.
     if (const Message& message = m_messages[connection.current]; paced.after <= 0 && message.next == none)
         paced.lost.pass(paced.lost.room(message.bytes));
-    connection.window.grow(std::max(0.0, now - paced.begin), paced.piece + paced.after + queued(connection));
+    connection.window.grow(std::max(0.0, now - paced.begin), paced.piece + paced.after + queued(connection),
+                           paced.queueing);
     if (paced.lost.isHere())
-        lose(number, now);
+        lose(number, paced.after + queued(connection), now);
     if (paced.after <= 0)
         return true;
     connection.lead = 0;
@@ -204,13 +317,13 @@ double Connections::queued(const Connection& connection) const
     return bytes;
 }
 
-void Connections::lose(std::uint32_t number, double now)
+/// A packet that so many bytes follow at once.
+void Connections::lose(std::uint32_t number, double follows, double now)
 {
     Connection& connection = m_connections[number];
     Paced& paced = *pacedOf(number);
     const Message& message = m_messages[connection.current];
     const double window = connection.window.bytes();
-    const double follows = paced.after + queued(connection);
     const double rate = m_sharing.rate(number);
     const double roundTrip = connection.window.roundTrip();
     const LostPackets::Again again = paced.lost.again(follows, window, rate, roundTrip);
@@ -226,7 +339,7 @@ void Connections::lose(std::uint32_t number, double now)
 }
 
 /// A message follows a lost packet that nothing followed: duplicate acknowledgements come before the timers.
-void Connections::follow(std::uint32_t number, double now)
+void Connections::hasten(std::uint32_t number, double now)
 {
     Paced& paced = *pacedOf(number);
     if (!std::exchange(paced.isLast, false) || now >= paced.until)
@@ -271,16 +384,92 @@ void Connections::share(double now)
     }
     m_idle.clear();
     m_outdatedSince = -1;
-    for (const Flow flow : m_sharing.update()) {
-        Connection& connection = m_connections[flow];
-        const double passed = now - connection.since;
-        const double led = std::min(passed, connection.lead);
-        connection.lead -= led;
-        if (passed > led)
-            connection.left = std::max(0.0, connection.left - (passed - led) * m_sharing.rateBefore(flow));
-        connection.since = now;
+    for (const Flow flow : m_sharing.update())
+        follow(flow, now, m_sharing.rateBefore(flow));
+    if (m_hasFlows)
+        overflow(now);
+}
+
+/// The connection has another rate from now on.
+void Connections::follow(Flow flow, double now, double rateBefore)
+{
+    Connection& connection = m_connections[flow];
+    const double passed = now - connection.since;
+    const double led = std::min(passed, connection.lead);
+    connection.lead -= led;
+    if (passed > led)
+        connection.left = std::max(0.0, connection.left - (passed - led) * rateBefore);
+    connection.since = now;
+    if (datagramsOf(flow) == nullptr)
         m_completions.set(flow, now + connection.lead + connection.left / m_sharing.rate(flow));
+}
+
+/// A connection has what it has in flight in the queue before what holds it back, and its part of the rate.
+void Connections::weigh(std::uint32_t number)
+{
+    Paced& paced = *pacedOf(number);
+    paced.weight =
+        std::max(m_network.law().window.segmentBytes, std::min(m_connections[number].window.bytes(), paced.backlog));
+    m_sharing.weigh(number, paced.weight);
+}
+
+/// Of more than fits into a queue, packets get lost, of one connection after another, by chance, until what is left of
+/// their windows fits.
+void Connections::overflow(double now)
+{
+    m_standing.clear();
+    for (const Flow flow : m_sharing.members())
+        if (const auto holder = m_sharing.holder(flow); holder && pacedOf(flow) != nullptr) {
+            Standing& queue = m_standing[*holder];
+            queue.flows.push_back(flow);
+            queue.rate += m_sharing.rate(flow);
+            queue.bytes += pacedOf(flow)->weight;
+        }
+    for (Datagrams& each : m_datagrams)
+        if (const auto holder = m_sharing.holder(each.connection);
+            holder && m_connections[each.connection].current != none)
+            if (const auto queue = m_standing.find(*holder); queue != m_standing.end()) {
+                queue->second.bytes += each.backlog;
+                queue->second.rate += m_sharing.rate(each.connection);
+            }
+    for (auto& [holder, queue] : m_standing) {
+        const double seconds = queue.bytes / queue.rate;
+        double latency = 0;
+        bool isFresh = false; // what was lost a moment ago
+        for (const Flow flow : queue.flows) {
+            Paced& paced = *pacedOf(flow);
+            paced.queueing = seconds;
+            latency = std::max(latency, m_connections[flow].latency);
+            isFresh = isFresh || now < paced.lostUntil;
+        }
+        const double most = m_network.queueBytes(holder) + m_network.capacity(holder) * 2 * latency;
+        if (isFresh || queue.bytes <= most)
+            continue;
+        std::erase_if(queue.flows, [&](Flow flow) { return m_connections[flow].current == none; });
+        while (queue.bytes > most && !queue.flows.empty()) {
+            const auto chosen = chooseIn(queue);
+            Paced& paced = *pacedOf(*chosen);
+            const double before = paced.weight;
+            lose(*chosen, leftAt(*chosen, now) + paced.after + queued(m_connections[*chosen]), now);
+            paced.lostUntil = now + seconds;
+            weigh(*chosen);
+            queue.bytes -= before - paced.weight;
+            queue.flows.erase(chosen);
+        }
     }
+}
+
+/// As likely as its part of the queue.
+std::vector<Flow>::iterator Connections::chooseIn(Standing& queue)
+{
+    double all = 0;
+    for (const Flow flow : queue.flows)
+        all += pacedOf(flow)->weight;
+    double at = m_random.uniform() * all;
+    auto chosen = queue.flows.begin();
+    while (chosen + 1 != queue.flows.end() && (at -= pacedOf(*chosen)->weight) >= 0)
+        ++chosen;
+    return chosen;
 }
 
 } // namespace millrace::simulate

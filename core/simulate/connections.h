@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <map>
 #include <vector>
 
 namespace millrace::simulate {
@@ -22,16 +23,31 @@ namespace millrace::simulate {
 class Connections
 {
 public:
-    /// `messageBytes`: mean size of what will be sent; `seed`: of lost packets.
+    /// `messageBytes`: mean size of what will be sent; `seed`: of lost packets; `hasFlows`:
+    /// flows of cross traffic will be added, and what shares a queue has a part of it that goes with its window.
     explicit Connections(const Network& network, int streams = 1, double messageBytes = Network::largeMessage,
-                         std::uint64_t seed = 0)
-        : m_streams(streams), m_messageBytes(messageBytes), m_seed(seed), m_network(network), m_sharing(network),
-          m_completions(0), m_releases(0)
+                         std::uint64_t seed = 0, bool hasFlows = false)
+        : m_hasFlows(hasFlows), m_random(seed), m_streams(streams), m_messageBytes(messageBytes), m_seed(seed),
+          m_network(network), m_sharing(network), m_completions(0), m_releases(0)
     {
     }
 
     /// From one node to another, all streams together; returns its number, the count of those before.
     std::uint32_t add(std::size_t from, std::size_t to);
+    /// What a flow of cross traffic sends besides the operations.
+    struct Pace
+    {
+        double bytesPerSecond = 0; ///< 0: not paced; of datagrams that of all that are sent
+        double datagramBytes = 0; ///< of payload; 0: TCP
+    };
+    /// For one flow at a time of cross traffic.
+    std::uint32_t addFlow(std::size_t from, std::size_t to, const Pace& pace);
+    /// Another flow begins, with a new window.
+    void renew(std::uint32_t connection, std::size_t from, std::size_t to, const Pace& pace);
+    /// Ends what the connection sends; returns the bytes that have not left.
+    double cut(std::uint32_t connection, double now);
+    /// s from the last byte that leaves a node until its acknowledgement has come from the other.
+    [[nodiscard]] double answered(std::size_t from, std::size_t to) const;
     /// Bytes per second that a connection alone has; infinite: nothing limits it.
     [[nodiscard]] double ownRate(std::uint32_t connection) const;
     /// s that shares may be outdated; 0: never.
@@ -107,20 +123,45 @@ private:
         double queue = 0; ///< bytes that it has in the NIC of its node
         double limit = never; ///< bytes per second that losses leave
         double until = -never; ///< what leaves before waits for a packet that is sent again
+        double backlog = 0; ///< bytes that are to be sent
+        double weight = 0; ///< bytes in that queue
+        double queueing = 0; ///< s in the queue of what holds it back
+        double lostUntil = -never; ///< what overflows before is part of the last overflow
         bool isLast = false; ///< nothing follows that packet, so that its loss is noticed late
         std::deque<std::uint64_t> held = {}; ///< cargo that waits
     };
+    /// What is sent at its pace, whatever gets lost.
+    struct Datagrams
+    {
+        std::uint32_t connection = 0;
+        double pace = 0; ///< bytes per second
+        double begin = 0;
+        double all = 0; ///< bytes of the message
+        double lost = 0; ///< bytes
+        double backlog = 0; ///< bytes in the queue before what holds them back
+    };
+    [[nodiscard]] Datagrams* datagramsOf(std::uint32_t connection);
+    void pace(Datagrams& datagrams, double now);
+    std::uint32_t add(std::size_t from, std::size_t to, const Reach& reach, const TcpWindow& window, double weight);
+    [[nodiscard]] Reach reachOf(std::size_t from, std::size_t to, const Pace& pace) const;
     [[nodiscard]] Paced* pacedOf(std::uint32_t connection);
     void beginPiece(std::uint32_t connection, double bytes, double now);
     [[nodiscard]] bool endPiece(std::uint32_t connection, double now);
     void queueUp(Paced& paced, double bytes);
     [[nodiscard]] double queued(const Connection& connection) const;
-    void lose(std::uint32_t connection, double now);
-    void follow(std::uint32_t connection, double now);
+    void lose(std::uint32_t connection, double follows, double now);
+    [[nodiscard]] double leftAt(std::uint32_t connection, double now) const;
+    void hasten(std::uint32_t connection, double now);
     Sent release();
+    void rest(std::uint32_t connection);
     void start(std::uint32_t connection, std::uint32_t message, double now);
     void share(double now);
+    void weigh(std::uint32_t connection);
+    void overflow(double now);
+    void follow(Flow flow, double now, double rateBefore);
 
+    bool m_hasFlows;
+    Random m_random; ///< of overflows
     double m_patience = 0;
     int m_streams;
     double m_messageBytes;
@@ -135,9 +176,19 @@ private:
     bool m_isRandom = false;
     std::vector<std::uint32_t> m_pacedOf; ///< by connection, up to the last of that kind; none
     std::vector<Paced> m_paced;
+    std::vector<std::uint32_t> m_datagramsOf; ///< likewise
+    std::vector<Datagrams> m_datagrams;
     std::vector<double> m_queues; ///< bytes of such connections in each node's NIC, on the way out
     EventHeap m_completions;
     EventHeap m_releases; ///< by connection
+    struct Standing
+    {
+        std::vector<Flow> flows;
+        double rate = 0; ///< bytes per second, of all of them
+        double bytes = 0;
+    };
+    [[nodiscard]] std::vector<Flow>::iterator chooseIn(Standing& queue);
+    std::map<Resource, Standing> m_standing; ///< what is in flight before what holds it back
     std::vector<std::uint32_t> m_idle; ///< connections that may be at rest
     double m_outdatedSince = -1; ///< the shares; negative: they are not
 };

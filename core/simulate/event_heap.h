@@ -26,6 +26,7 @@ public:
             m_places.resize(things, nowhere);
     }
     [[nodiscard]] bool empty() const noexcept { return m_heap.empty(); }
+    [[nodiscard]] bool has(std::uint32_t thing) const { return m_places[thing] != nowhere; }
     [[nodiscard]] double time() const { return m_heap.front().time; }
     [[nodiscard]] std::uint32_t thing() const { return m_heap.front().thing; }
     /// Adds a thing, or moves it to another time.
@@ -41,9 +42,9 @@ public:
     }
     void remove(std::uint32_t thing)
     {
-        const std::size_t place = m_places[thing];
-        if (place == nowhere)
+        if (!has(thing))
             return;
+        const std::size_t place = m_places[thing];
         m_places[thing] = nowhere;
         const Entry last = m_heap.back();
         m_heap.pop_back();

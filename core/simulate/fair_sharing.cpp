@@ -80,6 +80,18 @@ void FairSharing::limit(Flow flow, double most)
         touch(member.path);
 }
 
+void FairSharing::weigh(Flow flow, double weight)
+{
+    Member& member = m_flows[flow];
+    const double more = weight - member.weight;
+    member.weight = weight;
+    if (!member.active || more == 0)
+        return;
+    for (std::size_t i = 0; i < member.path.count; ++i)
+        m_shared[member.path.resources[i]].load += more * member.path.use[i];
+    touch(member.path);
+}
+
 void FairSharing::gatherFlow(Flow flow)
 {
     Member& member = m_flows[flow];
@@ -117,12 +129,13 @@ bool FairSharing::isHeldBy(const Member& member, Resource resource)
     return false;
 }
 
-void FairSharing::fix(Flow flow, double level)
+void FairSharing::fix(Flow flow, double level, Resource holder)
 {
     Member& member = m_flows[flow];
     const double rate = level * member.weight;
     member.rate = rate;
     member.fixed = true;
+    member.holder = holder;
     for (std::size_t i = 0; i < member.path.count; ++i) {
         Shared& shared = m_shared[member.path.resources[i]];
         shared.left = std::max(0.0, shared.left - member.path.use[i] * rate);
@@ -146,7 +159,7 @@ void FairSharing::fill()
         while (nextCap < m_capped.size() && m_flows[m_capped[nextCap].second].fixed)
             ++nextCap;
         if (nextCap < m_capped.size() && m_capped[nextCap].first <= level) {
-            fix(m_capped[nextCap].second, m_capped[nextCap].first);
+            fix(m_capped[nextCap].second, m_capped[nextCap].first, none);
             continue;
         }
         std::ranges::pop_heap(m_levels, std::greater());
@@ -162,11 +175,11 @@ void FairSharing::fill()
         }
         for (const Flow flow : shared.flows)
             if (!m_flows[flow].fixed && isHeldBy(m_flows[flow], resource))
-                fix(flow, level);
+                fix(flow, level, resource);
     }
     for (; nextCap < m_capped.size(); ++nextCap)
         if (!m_flows[m_capped[nextCap].second].fixed)
-            fix(m_capped[nextCap].second, m_capped[nextCap].first);
+            fix(m_capped[nextCap].second, m_capped[nextCap].first, none);
 }
 
 std::span<const Flow> FairSharing::update()

@@ -5,6 +5,7 @@
 
 #include "core/simulate/network.h"
 
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -30,6 +31,16 @@ public:
     void stop(Flow flow);
     /// What the flow can have at most from the next update on, bytes per second.
     void limit(Flow flow, double most);
+    /// Gives the flow another weight from the next update on.
+    void weigh(Flow flow, double weight);
+    /// What settled the rate of an active flow in the last update; nothing: a limit of its own.
+    [[nodiscard]] std::optional<Resource> holder(Flow flow) const
+    {
+        const Resource holder = m_flows[flow].holder;
+        return holder == none ? std::nullopt : std::optional(holder);
+    }
+    /// The active flows that the last update worked out.
+    [[nodiscard]] std::span<const Flow> members() const noexcept { return m_members; }
     /// Whether something started or stopped since the last update.
     [[nodiscard]] bool isOutdated() const noexcept { return !m_touched.empty(); }
     /// Works out the rates after starts and stops; returns the active flows whose rate is another than before. Valid
@@ -41,6 +52,7 @@ public:
     [[nodiscard]] double rateBefore(Flow flow) const { return m_flows[flow].before; }
 
 private:
+    static constexpr Resource none = 0xffffffff;
     struct Member
     {
         Path path;
@@ -53,6 +65,7 @@ private:
         bool hasMain = false; ///< a resource that it uses for more than acknowledgements
         std::uint32_t round = 0; ///< in which it was gathered
         bool fixed = false;
+        Resource holder = none;
     };
     struct Shared
     {
@@ -70,7 +83,7 @@ private:
     void gatherResource(Resource resource);
     void gatherFlow(Flow flow);
     void fill();
-    void fix(Flow flow, double level);
+    void fix(Flow flow, double level, Resource holder);
 
     const Network& m_network;
     std::vector<Member> m_flows;

@@ -36,8 +36,9 @@ double Course::end() const
 }
 
 FlowSimulation::FlowSimulation(const Network& network, const Wiring& wiring, std::span<const std::size_t> nodes,
-                               std::vector<Load> loads, int streams, std::uint64_t seed)
-    : m_wiring(wiring), m_loads(std::move(loads)), m_connections(network, streams, meanBytes(m_loads), seed)
+                               std::vector<Load> loads, int streams, std::uint64_t seed, CrossFlows* flows)
+    : m_wiring(wiring), m_loads(std::move(loads)),
+      m_connections(network, streams, meanBytes(m_loads), seed, flows != nullptr), m_flows(flows)
 {
     double fastest = 0;
     for (const Wiring::Connection& connection : wiring.connections()) {
@@ -75,6 +76,7 @@ void FlowSimulation::reset(std::span<const double> begin)
         for (int rank = 0; rank < m_wiring.ranks(); ++rank)
             m_awaited.push_back(m_wiring.role(load.pair, rank).contributions);
     m_order = 0;
+    m_open = ranks;
     for (std::uint32_t rank = 0; rank < ranks; ++rank)
         m_arrivals.push({m_begin[rank], m_order++, rank, 0, Stage::Begin});
 }
@@ -82,27 +84,50 @@ void FlowSimulation::reset(std::span<const double> begin)
 Course FlowSimulation::run(std::span<const double> begin, double pause, double computing)
 {
     m_computing = computing;
-    m_connections.beginAgain(m_last, pause);
-    reset(begin);
-    for (m_now = nextTime(); std::isfinite(m_now); m_now = nextTime()) {
+    if (m_flows == nullptr) {
+        m_connections.beginAgain(m_last, pause);
+        reset(begin);
+        perform();
+        return m_course;
+    }
+    // Flows do not rest with the operations: time goes on.
+    const double zero = m_end + pause;
+    std::vector<double> later(begin.begin(), begin.end());
+    for (double& time : later)
+        time += zero;
+    reset(later);
+    perform();
+    m_end = std::max(m_end, m_course.end());
+    Course course = m_course;
+    for (double& time : course.finish)
+        time -= zero;
+    return course;
+}
+
+void FlowSimulation::perform()
+{
+    for (m_now = nextTime(); m_open > 0 && std::isfinite(m_now); m_now = nextTime()) {
         const double limit = m_now * (1 + instant);
+        while (m_flows != nullptr && m_flows->nextTime() <= limit)
+            m_flows->advance(m_connections, m_now);
         while (m_connections.nextTime() <= limit)
             complete();
         while (!m_arrivals.empty() && m_arrivals.top().time <= limit) {
             const Arrival arrival = m_arrivals.top();
             m_arrivals.pop();
+            --m_open;
             arrive(arrival);
         }
         m_connections.settle(m_now, nextTime());
         m_last = m_now;
     }
-    return m_course;
 }
 
 double FlowSimulation::nextTime() const
 {
     constexpr double never = std::numeric_limits<double>::infinity();
-    return std::min(m_connections.nextTime(), m_arrivals.empty() ? never : m_arrivals.top().time);
+    const double next = std::min(m_connections.nextTime(), m_arrivals.empty() ? never : m_arrivals.top().time);
+    return m_flows == nullptr ? next : std::min(next, m_flows->nextTime());
 }
 
 void FlowSimulation::arrive(const Arrival& arrival)
@@ -141,6 +166,7 @@ void FlowSimulation::pass(std::uint32_t load, Stage stage, std::span<const std::
 {
     for (const std::uint32_t number : connections) {
         ++m_course.messages;
+        ++m_open;
         const std::uint64_t cargo = std::uint64_t(load) << 2 | static_cast<std::uint64_t>(stage);
         // The sender of a result may begin its next operation, and then uses the connection again.
         const bool resumes = stage == Stage::Broadcast && !m_isUsedAtOnce.empty() && m_isUsedAtOnce[number];
@@ -151,6 +177,10 @@ void FlowSimulation::pass(std::uint32_t load, Stage stage, std::span<const std::
 void FlowSimulation::complete()
 {
     const Connections::Sent sent = m_connections.take(m_now);
+    if (sent.connection >= m_wiring.connections().size()) {
+        m_flows->sent(m_connections, sent, m_now);
+        return;
+    }
     const Wiring::Connection& connection = m_wiring.connections()[sent.connection];
     if (sent.left)
         noteActivity(connection.from, m_now);

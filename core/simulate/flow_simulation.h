@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/simulate/connections.h"
+#include "core/simulate/cross_flows.h"
 #include "core/simulate/wiring.h"
 
 #include <queue>
@@ -36,9 +37,10 @@ struct Course
 class FlowSimulation
 {
 public:
-    /// `nodes`: the node of each rank; `seed`: of lost packets. All but `loads` and `nodes` outlive the simulation.
+    /// `nodes`: the node of each rank; `seed`: of lost packets; `flows`: take part in the network, during the
+    /// operations and between them; null: none. All but `loads` and `nodes` outlive the simulation.
     FlowSimulation(const Network& network, const Wiring& wiring, std::span<const std::size_t> nodes,
-                   std::vector<Load> loads, int streams = 1, std::uint64_t seed = 0);
+                   std::vector<Load> loads, int streams = 1, std::uint64_t seed = 0, CrossFlows* flows = nullptr);
 
     /// `begin`: by rank, s, not negative: when it makes the call. What reaches a rank before is taken at that time.
     /// `pause`: s from the end of the last operation to the time 0; `computing`: s from a rank's end of this one until
@@ -47,8 +49,8 @@ public:
 
     /// Whether an operation depends on those before it.
     [[nodiscard]] bool hasWindows() const noexcept { return m_connections.hasWindows(); }
-    /// Whether packets get lost, so that equal operations take different times.
-    [[nodiscard]] bool isRandom() const noexcept { return m_connections.isRandom(); }
+    /// Whether packets get lost or flows take part, so that equal operations take different times.
+    [[nodiscard]] bool isRandom() const noexcept { return m_flows != nullptr || m_connections.isRandom(); }
 
 private:
     enum class Stage : std::uint32_t
@@ -72,6 +74,7 @@ private:
     };
 
     void reset(std::span<const double> begin);
+    void perform();
     void arrive(const Arrival& arrival);
     void beginRank(int rank);
     void reduced(std::uint32_t load, const Wiring::Role& role);
@@ -100,6 +103,9 @@ private:
     std::uint64_t m_order = 0;
     double m_now = 0;
     double m_last = 0; ///< time of the last event
+    std::uint64_t m_open = 0; ///< ranks that have not begun, and messages that have not arrived
+    CrossFlows* m_flows = nullptr;
+    double m_end = 0; ///< with flows, of the last operation, since the first one
     Course m_course;
 };
 

@@ -17,6 +17,8 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double headersInMtu = 52; // IPv4 20, TCP with time stamps 32
 constexpr double ethernetHeader = 14;
 constexpr double framesAcknowledged = 2; // at once
+constexpr double datagramHeaders = 42; // Ethernet 14, IPv4 20, UDP 8
+constexpr double fullDatagram = 1472; // of a packet of 1500 bytes; more is cut into such
 
 } // namespace
 
@@ -52,6 +54,20 @@ double Network::payload(double bitsPerSecond) const
     return bitsPerSecond > 0 ? bitsPerSecond / 8 * m_law.efficiency : infinite;
 }
 
+double Network::queueBytes(Resource resource) const
+{
+    const auto known = [](std::uint64_t bytes, double bitsPerSecond) {
+        return static_cast<double>(bytes > 0 ? bytes : cluster::defaultQueueBytes(bitsPerSecond));
+    };
+    if (resource < 2 * nodes()) {
+        const auto& nics = m_cluster.nodes[resource / 2].nics;
+        return nics.empty() ? infinite : known(nics.front().queueBytes, nics.front().bitsPerSecond);
+    }
+    if (m_cluster.bottleneck && resource < resources() - 1)
+        return known(m_cluster.bottleneck->queueBytes, m_cluster.bottleneck->bitsPerSecond);
+    return infinite;
+}
+
 /// What a part of the payload passes on the way from one node to another.
 void Network::passFrom(Path& path, std::size_t from, std::size_t to, double part) const
 {
@@ -68,23 +84,42 @@ void Network::passFrom(Path& path, std::size_t from, std::size_t to, double part
         passIfLimited(2 * nodes() + static_cast<std::size_t>(port));
 }
 
-Path Network::path(std::size_t from, std::size_t to, double messageBytes) const
+/// Rate, delay and loss of the link.
+Path Network::linkBetween(std::size_t from, std::size_t to) const
 {
     Path path;
     path.bytesPerSecond = infinite;
     if (from == to)
         return path;
-    const cluster::Node& source = m_cluster.nodes[from];
-    const cluster::Node& destination = m_cluster.nodes[to];
-    const cluster::PathSettings settings = cluster::pathBetween(m_cluster, source, destination);
+    const cluster::PathSettings settings = cluster::pathBetween(m_cluster, m_cluster.nodes[from], m_cluster.nodes[to]);
     path.bytesPerSecond = payload(settings.bitsPerSecond);
     path.latency = seconds(settings.delay) + m_law.hopSeconds;
     path.loss = settings.loss;
+    return path;
+}
+
+Path Network::path(std::size_t from, std::size_t to, double messageBytes) const
+{
+    Path path = linkBetween(from, to);
+    if (from == to)
+        return path;
     passFrom(path, from, to, 1);
     if (m_law.acknowledgements > 0)
         passFrom(path, to, from, m_law.acknowledgements * m_law.efficiency);
     if (const std::size_t processors = resources() - 1; std::isfinite(m_capacities[processors]))
         path.pass(static_cast<Resource>(processors), 1 + m_law.processorMessageBytes / messageBytes);
+    return path;
+}
+
+Path Network::datagramPath(std::size_t from, std::size_t to, double datagramBytes) const
+{
+    Path path = linkBetween(from, to);
+    if (from == to)
+        return path;
+    const double frameBytes = datagramBytes + datagramHeaders * std::ceil(datagramBytes / fullDatagram);
+    passFrom(path, from, to, m_law.efficiency * frameBytes / datagramBytes);
+    if (const std::size_t processors = resources() - 1; std::isfinite(m_capacities[processors]))
+        path.pass(static_cast<Resource>(processors), 1);
     return path;
 }
 

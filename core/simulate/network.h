@@ -78,9 +78,10 @@ struct Reach
     double queueBytes = std::numeric_limits<double>::infinity(); ///< before a link that limits it
 
     /// Of so many connections at their beginning.
-    [[nodiscard]] TcpWindow window(const WindowLaw& law, int streams) const noexcept
+    /// `congests`: packets get lost although the path itself loses none.
+    [[nodiscard]] TcpWindow window(const WindowLaw& law, int streams, bool congests = false) const noexcept
     {
-        return {law, bytesPerSecond, roundTrip, streams, path.loss > 0, queueBytes};
+        return {law, bytesPerSecond, roundTrip, streams, congests || path.loss > 0, queueBytes};
     }
 };
 
@@ -95,9 +96,13 @@ public:
     [[nodiscard]] std::size_t resources() const noexcept { return m_capacities.size(); }
     /// Payload bytes per second; infinite: not limited.
     [[nodiscard]] double capacity(Resource resource) const { return m_capacities[resource]; }
+    /// Bytes that wait before it at most; infinite: more than are lost.
+    [[nodiscard]] double queueBytes(Resource resource) const;
     /// Between two nodes; from a node to itself there is neither limit nor delay. `messageBytes`: mean size of the
     /// messages, for what they cost the processors.
     [[nodiscard]] Path path(std::size_t from, std::size_t to, double messageBytes = largeMessage) const;
+    /// Of datagrams with so much payload each, which nothing acknowledges.
+    [[nodiscard]] Path datagramPath(std::size_t from, std::size_t to, double datagramBytes) const;
     [[nodiscard]] Reach reach(std::size_t from, std::size_t to, int streams, double messageBytes = largeMessage) const;
     static constexpr double largeMessage = std::numeric_limits<double>::infinity();
     [[nodiscard]] const TransportLaw& law() const noexcept { return m_law; }
@@ -105,6 +110,7 @@ public:
 
 private:
     [[nodiscard]] double payload(double bitsPerSecond) const;
+    [[nodiscard]] Path linkBetween(std::size_t from, std::size_t to) const;
     void passFrom(Path& path, std::size_t from, std::size_t to, double part) const;
 
     cluster::Cluster m_cluster;

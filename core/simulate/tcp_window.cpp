@@ -17,6 +17,7 @@ constexpr double leastQueue = 4e-3, mostQueue = 16e-3; // s
 constexpr double keptPart = 0.7; // of the window that a loss leaves, RFC 9438, 4.6
 constexpr double cubicScale = 0.4; // segments per s³
 constexpr double renoSegments = 3 * (1 - keptPart) / (1 + keptPart); // for each round trip
+constexpr double beforeLosses = 0.05; // of the window, for each round trip
 constexpr double fewestSegments = 2;
 
 } // namespace
@@ -25,6 +26,7 @@ TcpWindow::TcpWindow(const WindowLaw& law, double rate, double roundTrip, int co
                      double queue) noexcept
     : m_initial(law.initialBytes * connections), m_full(rate * roundTrip), m_most(mostOfPath * m_full), m_queue(queue),
       m_rate(rate), m_roundTrip(roundTrip), m_restart(law.restartSeconds + roundTrip), m_window(m_initial),
+      m_largest(law.largestBytes > 0 ? connections * law.largestBytes : std::numeric_limits<double>::infinity()),
       m_segment(law.segmentBytes), m_connections(connections), m_loses(loses)
 {
     // Bytes that nothing delays do not wait for acknowledgements.
@@ -50,14 +52,19 @@ void TcpWindow::pass(double now) noexcept
 {
     if (now >= m_round + m_roundTrip) {
         if (m_window < m_threshold)
-            m_window = std::min({m_window + m_used, m_most, m_threshold});
+            m_window = std::min(m_window + m_used, std::isfinite(m_threshold) ? m_threshold : m_most);
         if (m_loses && m_window >= m_most && !std::isfinite(m_threshold))
             avoidCongestion(m_most);
         m_used = 0;
         m_round = now;
         overflow();
     }
-    for (double pause = now - m_restedSince - m_restart; pause > 0 && m_window > m_initial; pause -= m_restart)
+    const double restart = m_restart + m_queueing;
+    double pause = now - m_restedSince - restart;
+    // Slow start brings back most of it (tcp_current_ssthresh of Linux).
+    if (pause > 0 && std::isfinite(m_threshold))
+        m_threshold = std::max(m_threshold, m_window * 3 / 4);
+    for (; pause > 0 && m_window > m_initial; pause -= restart)
         m_window = std::max(m_initial, m_window / 2);
     m_restedSince = now;
 }
@@ -90,6 +97,7 @@ void TcpWindow::overflow() noexcept
     if (!mayOverflow() || m_window < most)
         return;
     m_window = most;
+    m_hasLost = true;
     m_recovery = m_roundTrip;
     avoidCongestion(keptPart * most); // of all connections
 }
@@ -98,6 +106,7 @@ void TcpWindow::lose() noexcept
 {
     if (m_initial <= 0)
         return;
+    m_hasLost = true;
     m_recovery = roundTrip();
     const double least = fewestSegments * m_segment * m_connections;
     m_window = std::max(least, m_window);
@@ -114,10 +123,19 @@ void TcpWindow::avoidCongestion(double window) noexcept
     m_reno = window / (m_segment * m_connections);
 }
 
-void TcpWindow::grow(double seconds, double backlog) noexcept
+void TcpWindow::grow(double seconds, double backlog, double queueing) noexcept
 {
-    if (m_window < m_threshold || !std::isfinite(m_threshold))
+    // A message that goes on after slow start.
+    if (m_loses && !std::isfinite(m_threshold) && m_window >= m_full && seconds > m_roundTrip)
+        avoidCongestion(m_window);
+    if (!std::isfinite(m_threshold))
         return;
+    m_queueing = queueing;
+    if (m_window < m_threshold) {
+        const double grown = m_window * (1 + seconds / std::max(roundTrip(), queueing));
+        m_window = std::min({m_threshold, std::max(m_window, backlog), grown});
+        return;
+    }
     const double recovering = std::min(seconds, m_recovery);
     m_recovery -= recovering;
     seconds -= recovering;
@@ -126,9 +144,14 @@ void TcpWindow::grow(double seconds, double backlog) noexcept
     const double before = m_before / scale;
     const double plateau = std::cbrt(std::max(0.0, before - m_threshold / scale) / cubicScale); // s
     const double cubic = before + cubicScale * std::pow(m_sinceLoss - plateau, 3);
-    m_reno += renoSegments * seconds / std::max(roundTrip(), m_window / m_rate);
-    // What is not filled does not grow.
-    m_window = std::max(m_window, std::min(backlog, scale * std::max(cubic, m_reno)));
+    const double roundTrips = seconds / std::max({roundTrip(), m_window / m_rate, queueing});
+    m_reno += renoSegments * roundTrips;
+    double grown = scale * std::max(cubic, m_reno);
+    // Linux, until a first loss says where the limit is.
+    if (!m_hasLost)
+        grown = std::max(grown, m_window * (1 + beforeLosses * roundTrips));
+    // What is not filled does not grow, nor does what the receiver has no room for.
+    m_window = std::max(m_window, std::min({backlog, grown, m_largest}));
     overflow();
 }
 

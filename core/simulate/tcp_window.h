@@ -35,6 +35,8 @@ public:
 
     /// Whether it can ever delay a message.
     [[nodiscard]] bool matters() const noexcept { return m_initial > 0 && m_initial < m_full; }
+    /// Whether anything limits it.
+    [[nodiscard]] bool isLimited() const noexcept { return m_initial > 0; }
     /// Whether an overflow may leave less than the path needs.
     [[nodiscard]] bool mayOverflow() const noexcept;
     /// s that a message which is sent now waits for acknowledgements, beyond the time of its bytes at the rate.
@@ -49,8 +51,9 @@ public:
     [[nodiscard]] double roundTrip() const noexcept { return m_roundTrip + m_behind; }
     /// One of its packets is lost; the window does not grow for the round trip until it is there again.
     void lose() noexcept;
-    /// It was used for so many seconds since the last loss or the last call, with so many bytes to send.
-    void grow(double seconds, double backlog) noexcept;
+    /// It was used for so many seconds since the last loss or the last call, with so many bytes to send, which waited
+    /// in a queue for `queueing` s.
+    void grow(double seconds, double backlog, double queueing = 0) noexcept;
     /// Bytes in flight at most.
     [[nodiscard]] double bytes() const noexcept { return m_window; }
     /// Bytes per second that losses leave to the connection; infinite: as many as the path allows.
@@ -70,6 +73,7 @@ private:
     double m_roundTrip = 0;
     double m_restart = 0; ///< s
     double m_window = 0;
+    double m_largest = std::numeric_limits<double>::infinity(); ///< bytes
     double m_used = 0; ///< of it, in this round
     double m_round = 0; ///< begin of this round
     double m_restedSince = 0;
@@ -79,9 +83,11 @@ private:
     bool m_loses = false;
     double m_threshold = std::numeric_limits<double>::infinity(); ///< bytes; slow start ends there
     double m_before = 0; ///< bytes at the last loss
+    bool m_hasLost = false;
     double m_sinceLoss = 0; ///< s
     double m_recovery = 0; ///< s of it that are left
     double m_behind = 0; ///< s
+    double m_queueing = 0; ///< s
     double m_reno = 0; ///< segments of each connection that Reno's window would have
 };
 

@@ -4,6 +4,7 @@
 #include "core/studies/multi_cloud/profile_matrix.h"
 
 #include "core/base/file_io.h"
+#include "core/base/seconds.h"
 #include "core/base/statistics.h"
 #include "core/studies/multi_cloud/iperf_profile.h"
 
@@ -47,7 +48,7 @@ Result<cluster::NetworkMatrix> profileMatrix(const std::filesystem::path& file)
         entry.to = ends.second;
         entry.bitsPerSecond = std::round(mean(values.rates));
         if (!values.roundTrips.empty())
-            entry.roundTrip = std::chrono::nanoseconds(std::llround(1e9 * mean(values.roundTrips)));
+            entry.roundTrip = fromSeconds(mean(values.roundTrips));
         entry.streams = profile.streams;
         entry.source = file.filename().string();
         matrix.push_back(std::move(entry));

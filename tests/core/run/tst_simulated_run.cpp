@@ -5,11 +5,14 @@
 #include "core/report/campaign_data.h"
 #include "core/run/calibration_runs.h"
 #include "core/run/campaign.h"
+#include "core/store/event_repository.h"
 #include "core/store/metric_kinds.h"
 #include "core/store/run_repository.h"
+#include "core/store/series_kinds.h"
 #include "core/store/series_repository.h"
 
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 
 using namespace millrace;
@@ -56,6 +59,19 @@ class TestSimulatedRun final : public QObject
         MR_TRY(plan, planCampaign(file, {}));
         RunObserver nobody;
         return executeCampaign(plan, *m_database, {}, nobody, {});
+    }
+
+    /// Two workers, and a source of cross traffic to the second one.
+    static std::string withTraffic(const std::string& how)
+    {
+        const std::string traffic = R"("cross_traffic": [{"name": "load", "sources": ["source"], "destinations": ["w1"],
+            "phases": {"baseline": "2s", "loaded": "2s", "recovery": "1s"}, )"
+            + how + R"(}], "grids")";
+        std::string text = replaced(std::string(projectText), R"("nodes": 8)",
+                                    R"("nodes": [{"name": "w0"}, {"name": "w1"}, {"name": "source", "slots": 0}])");
+        text = replaced(text, R"("grids")", traffic);
+        return replaced(text, R"({"name": "workers", "levels": [2, 8]})",
+                        R"({"name": "cross_traffic", "levels": ["load"]})");
     }
 
 private Q_SLOTS:
@@ -221,6 +237,52 @@ private Q_SLOTS:
     }
 
     /// One sentence for what is not known, before anything starts.
+    /// A ring of two; the second node also receives datagrams with 40 % of its rate. As long as the queue takes them
+    /// up, its messages take 1.4 times as long, and after that there is 60 % of the rate: see rateForSlowdown().
+    void crossTrafficHasItsPhases()
+    {
+        std::string text = withTraffic(R"("pattern": "stream", "transport": "udp", "rate": "400Mbit")");
+        text = replaced(text, R"("steps": 5)", R"("steps": 100000)");
+        text = replaced(text, "slp-mnist", "mobilenetv2");
+        const CampaignOutcome outcome = need(execute(text));
+        QCOMPARE(outcome.done, 1);
+        const auto data = need(report::loadCampaign(*m_database, outcome.campaign));
+        const auto& row = data.rows.front();
+        const auto metric = [&row](const store::MetricKind& kind) { return report::metricOf(row, kind.name); };
+        const double baseline = metric(store::metrics::baselineStepMedian);
+        const double communication = metric(store::metrics::baselineCommunicationMean);
+        const double part = communication / baseline;
+        const double slowdown = metric(store::metrics::slowdown);
+        QVERIFY2(slowdown > 1 + 0.9 * part * 0.4 && slowdown < 1 + part * (1 / 0.6 - 1),
+                 qPrintable(QString::number(slowdown)));
+        QVERIFY(std::abs(metric(store::metrics::recoveryStepMedian) / baseline - 1) < 0.02);
+        QVERIFY(std::abs(metric(store::metrics::crossAchieved) / 4e8 - 1) < 0.03);
+        QCOMPARE(metric(store::metrics::crossRequested), 4e8);
+        QCOMPARE(metric(store::metrics::crossCapacity), 1e9);
+        QCOMPARE(metric(store::metrics::crossFlows), 1.0);
+        store::SeriesRepository series(*m_database);
+        const auto acked = need(series.find(row.run.id, store::series::crossAcked.name, "source"));
+        QVERIFY(acked.has_value());
+        Issues issues;
+        const auto values = need(series.read(acked->id, issues)).values;
+        QCOMPARE(values.size(), std::size_t(20)); // 2 s
+        QVERIFY(std::abs(values[10] / 4e8 - 1) < 0.03);
+    }
+
+    /// Steps that end before the phases do leave them unknown, and the run says so.
+    void fewStepsEndBeforeThePhases()
+    {
+        const CampaignOutcome outcome = need(execute(withTraffic(R"("pattern": "stream", "streams": 2)")));
+        QCOMPARE(outcome.done, 1);
+        const auto data = need(report::loadCampaign(*m_database, outcome.campaign));
+        QVERIFY(std::isnan(report::metricOf(data.rows.front(), store::metrics::slowdown.name)));
+        const auto page = need(store::EventRepository(*m_database).events(data.rows.front().run.id));
+        QVERIFY(std::ranges::any_of(page.events, [](const auto& event) {
+            return event.text
+                == "the workload ended in an unfinished baseline; increase its steps, or shorten the phases";
+        }));
+    }
+
     void whatIsNotKnownIsRefused_data()
     {
         QTest::addColumn<QString>("what");
@@ -235,6 +297,11 @@ private Q_SLOTS:
         QTest::newRow("failures") << R"("steps": 5)"
                                   << R"x("steps": 5, "failures": "kill(at=1s)")x"
                                   << "failures of workers are not simulated; leave \"failures\" out";
+        QTest::newRow("slow-down") << QString(projectText.data()) // all of it
+                                   << QString::fromStdString(
+                                          withTraffic(R"("pattern": "stream", "transport": "udp", "slowdown": 0.1)"))
+                                   << "the rate of cross traffic \"load\" is chosen while it runs, from its effect, "
+                                      "which is not simulated; set \"rate\" instead of \"slowdown\"";
     }
     void whatIsNotKnownIsRefused()
     {

@@ -90,7 +90,8 @@ std::string SimulatedTraining::remark() const
     if (m_operations)
         return simulate::beyond(m_calibration, simulate::rangeOf(cluster, m_operation.nodes));
     std::string text = simulate::beyond(m_calibration, simulate::rangeOf(cluster, m_operation));
-    if (const auto load = simulate::overloadedQueue(m_operation, cluster))
+    if (const auto load = simulate::overloadedQueue(m_operation, cluster);
+        load && !simulate::overflowsQueues(m_operation, cluster))
         text += (text.empty() ? "" : "; ") + load->text(cluster);
     if (const std::string traffic = m_traffic ? m_traffic->remark() : std::string(); !traffic.empty())
         text += (text.empty() ? "" : "; ") + traffic;

@@ -5,6 +5,7 @@
 
 #include "core/collective/host_layout.h"
 #include "core/collective/wire.h"
+#include "core/simulate/queue_load.h"
 
 #include <algorithm>
 #include <limits>
@@ -28,9 +29,15 @@ std::vector<Load> loadsOf(const AllReduceSpec& spec, Strategy strategy, std::siz
 
 } // namespace
 
+bool overflowsQueues(const AllReduceSpec& spec, const cluster::Cluster& cluster)
+{
+    return spec.nodes.size() <= mostOverflowRanks && overloadedQueue(spec, cluster);
+}
+
 AllReduce::AllReduce(const AllReduceSpec& spec, const Network& network) : m_spec(spec), m_network(network)
 {
-    if ((spec.strategy == Strategy::Ring || spec.strategy == Strategy::RingAllReduce)
+    m_overflows = overflowsQueues(spec, network.cluster());
+    if ((spec.strategy == Strategy::Ring || spec.strategy == Strategy::RingAllReduce) && !m_overflows
         && !cluster::losesPackets(network.cluster()))
         m_ring = RingRecurrence::make(network, spec.nodes, spec.root, loadsOf(spec, spec.strategy, spec.nodes.size()));
     if (m_ring)
@@ -47,7 +54,7 @@ void AllReduce::makeSimulation()
     m_wiring = std::make_unique<Wiring>(pairs);
     m_simulation =
         std::make_unique<FlowSimulation>(m_network, *m_wiring, m_spec.nodes, loadsOf(m_spec, strategy, pairs.size()),
-                                         m_spec.streams, m_spec.seed, m_flows);
+                                         m_spec.streams, m_spec.seed, m_flows, m_overflows);
 }
 
 void AllReduce::share(CrossFlows& flows)

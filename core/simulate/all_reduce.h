@@ -28,6 +28,11 @@ struct AllReduceSpec
     bool agreesFirst = false; ///< the ranks exchange a number before: the scale of int8
 };
 
+/// Whether several nodes send more to one than its queue holds, so that packets get lost. Among more ranks that is not
+/// simulated, see overloadedQueue.
+[[nodiscard]] bool overflowsQueues(const AllReduceSpec& spec, const cluster::Cluster& cluster);
+inline constexpr std::size_t mostOverflowRanks = 64;
+
 /// An all-reduce over a network, simulated as often as wanted from the graphs and chunks that the workers themselves
 /// use. The network outlives it.
 class AllReduce
@@ -61,6 +66,7 @@ private:
     std::optional<RingRecurrence> m_ring;
     double m_pauseOfWindows = 0; ///< of the ring
     CrossFlows* m_flows = nullptr;
+    bool m_overflows = false; ///< more is sent to a node than its queue holds
     std::unique_ptr<Wiring> m_wiring;
     std::unique_ptr<FlowSimulation> m_simulation;
 };

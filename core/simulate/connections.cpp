@@ -32,7 +32,7 @@ double weightOf(std::size_t from, std::size_t to, double unfairness)
 std::uint32_t Connections::add(std::size_t from, std::size_t to)
 {
     const Reach reach = m_network.reach(from, to, m_streams, m_messageBytes);
-    return add(from, to, reach, reach.window(m_network.law().window, m_streams, m_hasFlows),
+    return add(from, to, reach, reach.window(m_network.law().window, m_streams, m_sharesQueues),
                m_streams * weightOf(from, to, m_network.law().unfairness));
 }
 
@@ -78,7 +78,7 @@ std::uint32_t Connections::add(std::size_t from, std::size_t to, const Reach& re
     m_hasWindows = m_hasWindows || window.matters();
     m_completions.grow(m_connections.size());
     const auto number = static_cast<std::uint32_t>(m_connections.size() - 1);
-    if (reach.path.loss > 0 || window.mayOverflow() || (m_hasFlows && window.isLimited())) {
+    if (reach.path.loss > 0 || window.mayOverflow() || (m_sharesQueues && window.isLimited())) {
         m_isRandom = m_isRandom || reach.path.loss > 0;
         const std::uint64_t seed = mixSeed(m_seed ^ mixSeed(std::uint64_t(from) << 32 | to));
         m_pacedOf.resize(m_connections.size(), none);
@@ -156,6 +156,10 @@ void Connections::send(std::uint32_t number, double bytes, std::uint64_t cargo, 
     } else {
         m_messages[connection.last].next = message;
         connection.last = message;
+        if (m_sharesQueues && pacedOf(number) != nullptr) {
+            pacedOf(number)->backlog += bytes;
+            weigh(number);
+        }
     }
 }
 
@@ -164,7 +168,7 @@ void Connections::beginAgain(double now, double pause) noexcept
     for (Connection& connection : m_connections)
         connection.window.shift(now + pause);
     for (Paced& paced : m_paced) {
-        paced.until = -never;
+        paced.until = paced.lostUntil = paced.pouredSince = -never;
         paced.isLast = false;
     }
 }
@@ -178,7 +182,11 @@ void Connections::start(std::uint32_t number, std::uint32_t message, double now)
     connection.lead = m_network.law().messageSeconds + connection.window.wait(m_messages[message].bytes, now);
     connection.left = m_messages[message].bytes;
     connection.since = now;
-    if (pacedOf(number) != nullptr) {
+    if (Paced* paced = pacedOf(number); paced != nullptr) {
+        if (!connection.flows) {
+            paced->pouredSince = now;
+            paced->order = ++m_order;
+        }
         hasten(number, now);
         beginPiece(number, connection.left, now);
     }
@@ -276,7 +284,7 @@ void Connections::beginPiece(std::uint32_t number, double bytes, double now)
         paced.limit = limit;
         m_sharing.limit(number, limit);
     }
-    if (m_hasFlows)
+    if (m_sharesQueues)
         weigh(number);
 }
 
@@ -386,7 +394,7 @@ void Connections::share(double now)
     m_outdatedSince = -1;
     for (const Flow flow : m_sharing.update())
         follow(flow, now, m_sharing.rateBefore(flow));
-    if (m_hasFlows)
+    if (m_sharesQueues)
         overflow(now);
 }
 
@@ -447,10 +455,13 @@ void Connections::overflow(double now)
             continue;
         std::erase_if(queue.flows, [&](Flow flow) { return m_connections[flow].current == none; });
         while (queue.bytes > most && !queue.flows.empty()) {
-            const auto chosen = chooseIn(queue);
+            const auto chosen = chooseIn(queue, now);
             Paced& paced = *pacedOf(*chosen);
             const double before = paced.weight;
-            lose(*chosen, leftAt(*chosen, now) + paced.after + queued(m_connections[*chosen]), now);
+            follow(*chosen, now, m_sharing.rate(*chosen));
+            m_connections[*chosen].left += std::min(before, queue.bytes - most); // which is sent again
+            follow(*chosen, now, m_sharing.rate(*chosen));
+            lose(*chosen, m_connections[*chosen].left + paced.after + queued(m_connections[*chosen]), now);
             paced.lostUntil = now + seconds;
             weigh(*chosen);
             queue.bytes -= before - paced.weight;
@@ -459,9 +470,11 @@ void Connections::overflow(double now)
     }
 }
 
-/// As likely as its part of the queue.
-std::vector<Flow>::iterator Connections::chooseIn(Standing& queue)
+/// Each is as likely as its part of the queue; but of what one node began to send at once, the last finds the queue
+/// full.
+std::vector<Flow>::iterator Connections::chooseIn(Standing& queue, double now)
 {
+    constexpr double atOnce = 1e-3; // s, in which a process writes to several connections
     double all = 0;
     for (const Flow flow : queue.flows)
         all += pacedOf(flow)->weight;
@@ -469,6 +482,14 @@ std::vector<Flow>::iterator Connections::chooseIn(Standing& queue)
     auto chosen = queue.flows.begin();
     while (chosen + 1 != queue.flows.end() && (at -= pacedOf(*chosen)->weight) >= 0)
         ++chosen;
+    if (now >= pacedOf(*chosen)->pouredSince + atOnce)
+        return chosen;
+    for (auto flow = queue.flows.begin(); flow != queue.flows.end(); ++flow) {
+        const Paced& last = *pacedOf(*chosen);
+        const Paced& paced = *pacedOf(*flow);
+        if (paced.from == last.from && paced.order > last.order && now < paced.pouredSince + atOnce)
+            chosen = flow;
+    }
     return chosen;
 }
 

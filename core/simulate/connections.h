@@ -23,11 +23,11 @@ namespace millrace::simulate {
 class Connections
 {
 public:
-    /// `messageBytes`: mean size of what will be sent; `seed`: of lost packets; `hasFlows`:
+    /// `messageBytes`: mean size of what will be sent; `seed`: of lost packets; `sharesQueues`:
     /// flows of cross traffic will be added, and what shares a queue has a part of it that goes with its window.
     explicit Connections(const Network& network, int streams = 1, double messageBytes = Network::largeMessage,
-                         std::uint64_t seed = 0, bool hasFlows = false)
-        : m_hasFlows(hasFlows), m_random(seed), m_streams(streams), m_messageBytes(messageBytes), m_seed(seed),
+                         std::uint64_t seed = 0, bool sharesQueues = false)
+        : m_sharesQueues(sharesQueues), m_random(seed), m_streams(streams), m_messageBytes(messageBytes), m_seed(seed),
           m_network(network), m_sharing(network), m_completions(0), m_releases(0)
     {
     }
@@ -55,7 +55,7 @@ public:
     /// Whether a window can delay any message.
     [[nodiscard]] bool hasWindows() const noexcept { return m_hasWindows; }
     /// Whether packets get lost, so that equal messages take different times.
-    [[nodiscard]] bool isRandom() const noexcept { return m_isRandom; }
+    [[nodiscard]] bool isRandom() const noexcept { return m_isRandom || m_sharesQueues; }
     /// Times begin at 0 again, and that is so many seconds after `now`.
     void beginAgain(double now, double pause) noexcept;
     /// s from the last byte that leaves the sender until the receiver has a message of so many bytes.
@@ -126,6 +126,8 @@ private:
         double backlog = 0; ///< bytes that are to be sent
         double weight = 0; ///< bytes in that queue
         double queueing = 0; ///< s in the queue of what holds it back
+        double pouredSince = -never; ///< it began to send from rest
+        std::uint64_t order = 0; ///< of such beginnings
         double lostUntil = -never; ///< what overflows before is part of the last overflow
         bool isLast = false; ///< nothing follows that packet, so that its loss is noticed late
         std::deque<std::uint64_t> held = {}; ///< cargo that waits
@@ -160,7 +162,8 @@ private:
     void overflow(double now);
     void follow(Flow flow, double now, double rateBefore);
 
-    bool m_hasFlows;
+    bool m_sharesQueues;
+    std::uint64_t m_order = 0;
     Random m_random; ///< of overflows
     double m_patience = 0;
     int m_streams;
@@ -187,7 +190,7 @@ private:
         double rate = 0; ///< bytes per second, of all of them
         double bytes = 0;
     };
-    [[nodiscard]] std::vector<Flow>::iterator chooseIn(Standing& queue);
+    [[nodiscard]] std::vector<Flow>::iterator chooseIn(Standing& queue, double now);
     std::map<Resource, Standing> m_standing; ///< what is in flight before what holds it back
     std::vector<std::uint32_t> m_idle; ///< connections that may be at rest
     double m_outdatedSince = -1; ///< the shares; negative: they are not

@@ -55,6 +55,11 @@ Calibration calibrationAt(const Point& point)
     return calibration;
 }
 
+bool losesPackets(const Sample& sample)
+{
+    return cluster::losesPackets(sample.cluster) || overflowsQueues(sample.operation, sample.cluster);
+}
+
 double logRatio(const Sample& sample, const Calibration& calibration)
 {
     return std::log(predictedSeconds(sample, calibration) / sample.seconds);
@@ -103,7 +108,7 @@ private:
         double sum = 0;
         for (std::size_t i = 0; i < m_samples.size(); ++i)
             // Lost packets have no number of their own that could be fitted, and take many steps.
-            if (i % groups != m_group && !cluster::losesPackets(m_samples[i].cluster))
+            if (i % groups != m_group && !losesPackets(m_samples[i]))
                 sum += std::log1p(std::pow(logRatio(m_samples[i], calibration) / usualError, 2));
         // What the samples do not tell stays as it usually is.
         double away = 0;
@@ -215,7 +220,7 @@ double lossySeconds(const Sample& sample, const Network& network)
 
 double predictedSeconds(const Sample& sample, const std::optional<Calibration>& calibration)
 {
-    const bool loses = cluster::losesPackets(sample.cluster);
+    const bool loses = losesPackets(sample);
     TransportLaw law = lawOf(calibration, sample.cluster);
     if (sample.computeSeconds < law.window.restartSeconds && !loses)
         law.window.initialBytes = 0; // they are open after some steps, and stay open

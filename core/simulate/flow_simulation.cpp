@@ -36,9 +36,9 @@ double Course::end() const
 }
 
 FlowSimulation::FlowSimulation(const Network& network, const Wiring& wiring, std::span<const std::size_t> nodes,
-                               std::vector<Load> loads, int streams, std::uint64_t seed, CrossFlows* flows)
+                               std::vector<Load> loads, int streams, std::uint64_t seed, CrossFlows* flows, bool queues)
     : m_wiring(wiring), m_loads(std::move(loads)),
-      m_connections(network, streams, meanBytes(m_loads), seed, flows != nullptr), m_flows(flows)
+      m_connections(network, streams, meanBytes(m_loads), seed, queues || flows != nullptr), m_flows(flows)
 {
     double fastest = 0;
     for (const Wiring::Connection& connection : wiring.connections()) {

@@ -40,7 +40,8 @@ public:
     /// `nodes`: the node of each rank; `seed`: of lost packets; `flows`: take part in the network, during the
     /// operations and between them; null: none. All but `loads` and `nodes` outlive the simulation.
     FlowSimulation(const Network& network, const Wiring& wiring, std::span<const std::size_t> nodes,
-                   std::vector<Load> loads, int streams = 1, std::uint64_t seed = 0, CrossFlows* flows = nullptr);
+                   std::vector<Load> loads, int streams = 1, std::uint64_t seed = 0, CrossFlows* flows = nullptr,
+                   bool queues = false);
 
     /// `begin`: by rank, s, not negative: when it makes the call. What reaches a rank before is taken at that time.
     /// `pause`: s from the end of the last operation to the time 0; `computing`: s from a rank's end of this one until
@@ -50,7 +51,7 @@ public:
     /// Whether an operation depends on those before it.
     [[nodiscard]] bool hasWindows() const noexcept { return m_connections.hasWindows(); }
     /// Whether packets get lost or flows take part, so that equal operations take different times.
-    [[nodiscard]] bool isRandom() const noexcept { return m_flows != nullptr || m_connections.isRandom(); }
+    [[nodiscard]] bool isRandom() const noexcept { return m_connections.isRandom(); }
 
 private:
     enum class Stage : std::uint32_t

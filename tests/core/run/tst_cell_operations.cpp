@@ -75,10 +75,12 @@ private Q_SLOTS:
         }
     }
 
-    /// Operations of a cell, performed on its cluster, take as long as its training.
+    /// Operations of a cell, performed on its cluster, take as long as its training, where no queue overflows.
     void theirSimulationIsThatOfTheTraining()
     {
-        const Cell cell = cellOf("STAR");
+        Cell cell = cellOf("STAR");
+        for (cluster::Node& node : cell.settings.cluster.nodes)
+            node.nics.front().queueBytes = 100'000'000;
         const auto made = operationsOf(cell.settings, 1, 1);
         project::EffectiveSettings settings = cell.settings;
         settings.workload = {};

@@ -113,10 +113,10 @@ private Q_SLOTS:
         calibration.highError = 0.06;
         QCOMPARE(
             QString::fromStdString(stampOf(calibration)),
-            QStringLiteral("model 3, calibrated 2026-11-27T02:10:00Z (24 cells), error 2.1 % median, 6.0 % for 90 %"));
+            QStringLiteral("model 4, calibrated 2026-11-27T02:10:00Z (24 cells), error 2.1 % median, 6.0 % for 90 %"));
         calibration.model = 2;
         QCOMPARE(QString::fromStdString(stampOf(calibration)),
-                 QStringLiteral("model 3, calibrated 2026-11-27T02:10:00Z (24 cells) for model 2, error not known"));
+                 QStringLiteral("model 4, calibrated 2026-11-27T02:10:00Z (24 cells) for model 2, error not known"));
     }
 
     /// The fit knows its cells: 3 and 6 nodes, 50 and 400 Mbit/s, 0.2 and 4 ms, four strategies.

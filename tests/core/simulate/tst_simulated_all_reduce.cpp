@@ -9,6 +9,7 @@
 
 #include <QtTest/QtTest>
 #include <cmath>
+#include <numeric>
 
 using namespace millrace;
 using namespace millrace::simulate;
@@ -275,6 +276,45 @@ private Q_SLOTS:
             load->text(star(6, std::chrono::microseconds(500))).starts_with("in an all-reduce 5 nodes send 2.09 MiB"));
         QVERIFY(loadOf(Strategy::Star, 12, 3e8) && loadOf(Strategy::Clique, 12, 1e8));
         QVERIFY(!loadOf(Strategy::Clique, 12, 1e9) && !loadOf(Strategy::RingAllReduce, 12, 1e8));
+    }
+
+    /// What is lost takes its time again: never quicker than with queues that hold everything, and other losses with
+    /// another seed. After some steps windows fit.
+    void queuesThatOverflow()
+    {
+        cluster::Cluster cluster = star(8, std::chrono::microseconds(500));
+        for (cluster::Node& node : cluster.nodes)
+            node.nics.front().bitsPerSecond = 1e8;
+        TransportLaw law = headersOnly(1500);
+        law.window = linuxWindows(1500);
+        const auto stepsOf = [&](std::uint64_t queueBytes, std::uint64_t seed) {
+            for (cluster::Node& node : cluster.nodes)
+                node.nics.front().queueBytes = queueBytes;
+            AllReduceSpec spec = specOf(Strategy::Star, cluster, {600'000});
+            spec.seed = seed;
+            const Network network(cluster, law);
+            AllReduce operation(spec, network);
+            if (operation.isRandom() != overflowsQueues(spec, cluster))
+                return std::vector<double>{};
+            std::vector<double> steps;
+            for (int step = 0; step < 30; ++step)
+                steps.push_back(operation.run(std::vector<double>(8, 0), 20e-3).end());
+            return steps;
+        };
+        const auto wide = stepsOf(100'000'000, 1);
+        const auto narrow = stepsOf(625'000, 1);
+        QCOMPARE(wide.size(), std::size_t(30));
+        QCOMPARE(narrow.size(), std::size_t(30));
+        const auto sum = [](const std::vector<double>& steps) {
+            return std::accumulate(steps.begin(), steps.end(), 0.0);
+        };
+        QVERIFY2(sum(narrow) > 1.005 * sum(wide) && sum(narrow) < 2 * sum(wide),
+                 qPrintable(QString::asprintf("%g %g", sum(narrow), sum(wide))));
+        QVERIFY(stepsOf(625'000, 1) == narrow);
+        QVERIFY(stepsOf(625'000, 2) != narrow);
+        AllReduceSpec many = specOf(Strategy::Star, star(65, std::chrono::microseconds(500)), {600'000});
+        QVERIFY(overloadedQueue(many, star(65, std::chrono::microseconds(500))));
+        QVERIFY(!overflowsQueues(many, star(65, std::chrono::microseconds(500))));
     }
 
     /// A short message leaves in one piece, which a queue passes on as a whole.

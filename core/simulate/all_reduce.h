@@ -31,7 +31,7 @@ struct AllReduceSpec
 /// Whether several nodes send more to one than its queue holds, so that packets get lost. Among more ranks that is not
 /// simulated, see overloadedQueue.
 [[nodiscard]] bool overflowsQueues(const AllReduceSpec& spec, const cluster::Cluster& cluster);
-inline constexpr std::size_t mostOverflowRanks = 64;
+inline constexpr std::size_t mostOverflowRanks = 16; ///< of many a message takes too long
 
 /// An all-reduce over a network, simulated as often as wanted from the graphs and chunks that the workers themselves
 /// use. The network outlives it.

@@ -312,9 +312,9 @@ private Q_SLOTS:
                  qPrintable(QString::asprintf("%g %g", sum(narrow), sum(wide))));
         QVERIFY(stepsOf(625'000, 1) == narrow);
         QVERIFY(stepsOf(625'000, 2) != narrow);
-        AllReduceSpec many = specOf(Strategy::Star, star(65, std::chrono::microseconds(500)), {600'000});
-        QVERIFY(overloadedQueue(many, star(65, std::chrono::microseconds(500))));
-        QVERIFY(!overflowsQueues(many, star(65, std::chrono::microseconds(500))));
+        AllReduceSpec many = specOf(Strategy::Star, star(17, std::chrono::microseconds(500)), {600'000});
+        QVERIFY(overloadedQueue(many, star(17, std::chrono::microseconds(500))));
+        QVERIFY(!overflowsQueues(many, star(17, std::chrono::microseconds(500))));
     }
 
     /// A short message leaves in one piece, which a queue passes on as a whole.

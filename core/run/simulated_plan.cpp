@@ -50,8 +50,10 @@ Result<planner::SimulatedRound> simulateRound(const project::Project& project, c
     }
     const double round =
         planner.plan().overlap ? std::max(forecast.computeSeconds, took) : forecast.computeSeconds + took;
-    return planner::SimulatedRound{took, static_cast<double>(planner.plan().targetBatch) / round,
-                                   simulate::beyond(calibration, simulate::rangeOf(cluster, operation))};
+    std::string remark = simulate::beyond(calibration, simulate::rangeOf(cluster, operation));
+    if (const std::string overflow = simulate::overflowRemark(operation, cluster); !overflow.empty())
+        remark += (remark.empty() ? "" : "; ") + overflow;
+    return planner::SimulatedRound{took, static_cast<double>(planner.plan().targetBatch) / round, remark};
 }
 
 Result<SearchedPlan> searchPlan(const project::Project& project, const planner::PlanSpec& plan,

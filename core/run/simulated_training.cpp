@@ -7,7 +7,6 @@
 #include "core/base/seconds.h"
 #include "core/operations/goal_text.h"
 #include "core/simulate/calibrated_range.h"
-#include "core/simulate/queue_load.h"
 #include "core/trainer/train_options.h"
 
 #include <algorithm>
@@ -90,11 +89,10 @@ std::string SimulatedTraining::remark() const
     if (m_operations)
         return simulate::beyond(m_calibration, simulate::rangeOf(cluster, m_operation.nodes));
     std::string text = simulate::beyond(m_calibration, simulate::rangeOf(cluster, m_operation));
-    if (const auto load = simulate::overloadedQueue(m_operation, cluster);
-        load && !simulate::overflowsQueues(m_operation, cluster))
-        text += (text.empty() ? "" : "; ") + load->text(cluster);
-    if (const std::string traffic = m_traffic ? m_traffic->remark() : std::string(); !traffic.empty())
-        text += (text.empty() ? "" : "; ") + traffic;
+    for (const std::string& sentence :
+         {simulate::overflowRemark(m_operation, cluster), m_traffic ? m_traffic->remark() : std::string()})
+        if (!sentence.empty())
+            text += (text.empty() ? "" : "; ") + sentence;
     return text;
 }
 

@@ -34,6 +34,12 @@ bool overflowsQueues(const AllReduceSpec& spec, const cluster::Cluster& cluster)
     return spec.nodes.size() <= mostOverflowRanks && overloadedQueue(spec, cluster);
 }
 
+std::string overflowRemark(const AllReduceSpec& spec, const cluster::Cluster& cluster)
+{
+    const auto load = overloadedQueue(spec, cluster);
+    return load && !overflowsQueues(spec, cluster) ? load->text(cluster) : std::string();
+}
+
 AllReduce::AllReduce(const AllReduceSpec& spec, const Network& network) : m_spec(spec), m_network(network)
 {
     m_overflows = overflowsQueues(spec, network.cluster());

@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace millrace::simulate {
@@ -32,6 +33,9 @@ struct AllReduceSpec
 /// simulated, see overloadedQueue.
 [[nodiscard]] bool overflowsQueues(const AllReduceSpec& spec, const cluster::Cluster& cluster);
 inline constexpr std::size_t mostOverflowRanks = 16; ///< of many a message takes too long
+
+/// A sentence about queues that overflow without being simulated; empty: there are none.
+[[nodiscard]] std::string overflowRemark(const AllReduceSpec& spec, const cluster::Cluster& cluster);
 
 /// An all-reduce over a network, simulated as often as wanted from the graphs and chunks that the workers themselves
 /// use. The network outlives it.

@@ -71,10 +71,10 @@ SimulatedTraffic::SimulatedTraffic(const TrafficPlan& plan, const cluster::Clust
 void SimulatedTraffic::take(const simulate::Step& step)
 {
     const double now = step.end.empty() ? 0 : std::ranges::max(step.end);
-    const auto mark = [now](Nanoseconds& mark, double time) {
-        if (mark == Nanoseconds(0) && now >= time)
-            mark = fromSeconds(time);
-        return mark > Nanoseconds(0);
+    const auto mark = [now](Nanoseconds& when, double time) {
+        if (when == Nanoseconds(0) && now >= time)
+            when = fromSeconds(time);
+        return when > Nanoseconds(0);
     };
     const crosstraffic::Phases& phases = m_plan.profile.phases;
     if (m_marks.baseline == Nanoseconds(0)) {

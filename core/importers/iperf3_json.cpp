@@ -18,11 +18,6 @@ namespace {
 
 constexpr double longestIperfTest = 1e7; ///< s
 
-Nanoseconds secondsOf(double seconds)
-{
-    return fromSeconds(seconds);
-}
-
 /// Assembles the lines of --json-stream into documents as printed by -J.
 std::vector<LooseJson> documentsOf(std::vector<LooseDocument> parts, Issues& issues, const std::string& name)
 {
@@ -146,7 +141,7 @@ private:
     void addSample(const char* series, const std::string& node, const char* unit, double end, double value)
     {
         analysis::Series& all = m_run.seriesOf(series, node, unit);
-        all.times.push_back((m_run.begin + secondsOf(end)).count());
+        all.times.push_back((m_run.begin + fromSeconds(end)).count());
         all.values.push_back(value);
     }
 
@@ -238,7 +233,7 @@ ToolRun runOf(const LooseJson& document, const std::string& place)
     if (end != nullptr)
         run.addFactor("congestion_control", textOf(*end, "sender_tcp_congestion"));
     totals.addMetrics(run, end == nullptr ? none : *end, place);
-    run.end = run.begin + secondsOf(totals.lastEnd());
+    run.end = run.begin + fromSeconds(totals.lastEnd());
     for (const char* key : {"error", "warning"})
         if (const std::string said = textOf(document, key); !said.empty())
             run.issues.push_back({"tool-error", Severity::Error, 1, "iperf3 says: " + said, place});

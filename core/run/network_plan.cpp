@@ -57,19 +57,19 @@ std::optional<int> NetworkPlan::find(const std::string& name) const
     return static_cast<int>(it - nodes.begin());
 }
 
+double lowerLimit(double one, double other) noexcept
+{
+    return one > 0 && other > 0 ? std::min(one, other) : std::max({one, other, 0.0});
+}
+
 double NetworkPlan::rateLimit(int from, int to) const
 {
-    double limit = 0;
-    const auto take = [&limit](double rate) {
-        if (rate > 0 && (limit == 0 || rate < limit))
-            limit = rate;
-    };
-    take(path(from, to).bitsPerSecond);
-    take(node(from).nicBitsPerSecond);
-    take(node(to).nicBitsPerSecond);
+    double limit = path(from, to).bitsPerSecond;
+    limit = lowerLimit(limit, node(from).nicBitsPerSecond);
+    limit = lowerLimit(limit, node(to).nicBitsPerSecond);
     for (const SharedLimit& shared : sharedLimits)
         if (std::ranges::find(shared.pairs, std::pair(from, to)) != shared.pairs.end())
-            take(shared.bitsPerSecond);
+            limit = lowerLimit(limit, shared.bitsPerSecond);
     return limit;
 }
 

@@ -40,6 +40,8 @@ struct SharedLimit
     bool operator==(const SharedLimit&) const = default;
 };
 
+/// The lower of two limits in bit/s; 0: not limited.
+[[nodiscard]] double lowerLimit(double one, double other) noexcept;
 /// Whether a path requests anything but a queue.
 [[nodiscard]] bool isImposed(const cluster::PathSettings& path) noexcept;
 

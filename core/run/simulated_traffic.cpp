@@ -50,15 +50,11 @@ RateLimit rateLimitOf(const cluster::Cluster& cluster)
         const cluster::Node& source = cluster.nodes[static_cast<std::size_t>(from)];
         const cluster::Node& destination = cluster.nodes[static_cast<std::size_t>(to)];
         double limit = cluster::pathBetween(cluster, source, destination).bitsPerSecond;
-        const auto narrow = [&limit](double rate) {
-            if (rate > 0 && (limit == 0 || rate < limit))
-                limit = rate;
-        };
         for (const cluster::Node* node : {&source, &destination})
             if (!node->nics.empty())
-                narrow(node->nics.front().bitsPerSecond);
+                limit = lowerLimit(limit, node->nics.front().bitsPerSecond);
         if (cluster.bottleneck && cluster::bottleneckPort(*cluster.bottleneck, source, destination) >= 0)
-            narrow(cluster.bottleneck->bitsPerSecond);
+            limit = lowerLimit(limit, cluster.bottleneck->bitsPerSecond);
         return limit;
     };
 }

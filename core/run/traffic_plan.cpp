@@ -17,12 +17,6 @@ namespace {
 
 constexpr std::uint16_t trafficPort = 9977;
 
-void narrow(double& capacity, double limit)
-{
-    if (limit > 0)
-        capacity = capacity > 0 ? std::min(capacity, limit) : limit;
-}
-
 Result<std::vector<int>> positions(const NetworkPlan& network, const std::vector<std::string>& names)
 {
     std::vector<int> all;
@@ -92,7 +86,7 @@ Result<TrafficPlan> planTraffic(const crosstraffic::TrafficProfile& profile, con
                 const double capacity = rateLimit(sender.node, node);
                 order.targets.push_back({network.node(node).name, network.node(node).address, plan.port, capacity});
                 sender.targets.push_back(node);
-                narrow(plan.capacity, capacity);
+                plan.capacity = lowerLimit(plan.capacity, capacity);
                 if (std::ranges::find(plan.receivers, node) == plan.receivers.end())
                     plan.receivers.push_back(node);
             }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace millrace::simulate {
@@ -425,10 +426,10 @@ void Connections::weigh(std::uint32_t number)
 /// their windows fits.
 void Connections::overflow(double now)
 {
-    m_standing.clear();
+    std::map<Resource, Standing> queues;
     for (const Flow flow : m_sharing.members())
         if (const auto holder = m_sharing.holder(flow); holder && pacedOf(flow) != nullptr) {
-            Standing& queue = m_standing[*holder];
+            Standing& queue = queues[*holder];
             queue.flows.push_back(flow);
             queue.rate += m_sharing.rate(flow);
             queue.bytes += pacedOf(flow)->weight;
@@ -436,11 +437,11 @@ void Connections::overflow(double now)
     for (Datagrams& each : m_datagrams)
         if (const auto holder = m_sharing.holder(each.connection);
             holder && m_connections[each.connection].current != none)
-            if (const auto queue = m_standing.find(*holder); queue != m_standing.end()) {
+            if (const auto queue = queues.find(*holder); queue != queues.end()) {
                 queue->second.bytes += each.backlog;
                 queue->second.rate += m_sharing.rate(each.connection);
             }
-    for (auto& [holder, queue] : m_standing) {
+    for (auto& [holder, queue] : queues) {
         const double seconds = queue.bytes / queue.rate;
         double latency = 0;
         bool isFresh = false; // what was lost a moment ago

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
-#include <map>
 #include <vector>
 
 namespace millrace::simulate {
@@ -24,7 +23,7 @@ class Connections
 {
 public:
     /// `messageBytes`: mean size of what will be sent; `seed`: of lost packets; `sharesQueues`:
-    /// flows of cross traffic will be added, and what shares a queue has a part of it that goes with its window.
+    /// what is in flight shares the queues in proportion, and gets lost where they overflow; flows may be added.
     explicit Connections(const Network& network, int streams = 1, double messageBytes = Network::largeMessage,
                          std::uint64_t seed = 0, bool sharesQueues = false)
         : m_sharesQueues(sharesQueues), m_random(seed), m_streams(streams), m_messageBytes(messageBytes), m_seed(seed),
@@ -184,6 +183,7 @@ private:
     std::vector<double> m_queues; ///< bytes of such connections in each node's NIC, on the way out
     EventHeap m_completions;
     EventHeap m_releases; ///< by connection
+    /// What is in flight before what holds it back.
     struct Standing
     {
         std::vector<Flow> flows;
@@ -191,7 +191,6 @@ private:
         double bytes = 0;
     };
     [[nodiscard]] std::vector<Flow>::iterator chooseIn(Standing& queue, double now);
-    std::map<Resource, Standing> m_standing; ///< what is in flight before what holds it back
     std::vector<std::uint32_t> m_idle; ///< connections that may be at rest
     double m_outdatedSince = -1; ///< the shares; negative: they are not
 };

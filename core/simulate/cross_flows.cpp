@@ -4,7 +4,6 @@
 #include "core/simulate/cross_flows.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace millrace::simulate {
 
@@ -24,21 +23,6 @@ void CrossFlows::begin(double time)
 {
     m_begin = time;
     m_end = time;
-}
-
-double CrossFlows::nextTime() const
-{
-    if (!hasBegun() || m_open == 0)
-        return Connections::never;
-    if (!m_isScheduled)
-        return m_begin;
-    return std::min(m_starts.empty() ? Connections::never : m_starts.top().first,
-                    m_stops.empty() ? Connections::never : m_stops.top().first);
-}
-
-void CrossFlows::schedule()
-{
-    m_isScheduled = true;
     for (std::uint32_t flow = 0; flow < m_load.flows.size(); ++flow) {
         const CrossFlow& each = m_load.flows[flow];
         m_starts.emplace(begunAt(flow), flow);
@@ -52,12 +36,16 @@ void CrossFlows::schedule()
     }
 }
 
+double CrossFlows::nextTime() const
+{
+    if (m_open == 0)
+        return Connections::never;
+    return std::min(m_starts.empty() ? Connections::never : m_starts.top().first,
+                    m_stops.empty() ? Connections::never : m_stops.top().first);
+}
+
 void CrossFlows::advance(Connections& connections, double now)
 {
-    if (!m_isScheduled) {
-        schedule();
-        return;
-    }
     if (!m_starts.empty() && (m_stops.empty() || m_starts.top() <= m_stops.top())) {
         const std::uint32_t flow = m_starts.top().second;
         m_starts.pop();

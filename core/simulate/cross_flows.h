@@ -71,7 +71,6 @@ private:
     using Events = std::priority_queue<Event, std::vector<Event>, std::greater<>>;
     static constexpr std::uint32_t none = 0xffffffff;
 
-    void schedule();
     void start(Connections& connections, std::uint32_t flow, double now);
     void stop(Connections& connections, std::uint32_t flow, double now);
     void ended(std::uint32_t flow, double end, double bytes, bool isCut);
@@ -85,7 +84,6 @@ private:
     CrossLoad m_load;
     double m_begin = -1;
     double m_end = 0;
-    bool m_isScheduled = false;
     std::size_t m_open = 0; ///< flows that have not ended
     Events m_starts;
     Events m_stops;

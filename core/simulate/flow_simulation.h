@@ -38,7 +38,8 @@ class FlowSimulation
 {
 public:
     /// `nodes`: the node of each rank; `seed`: of lost packets; `flows`: take part in the network, during the
-    /// operations and between them; null: none. All but `loads` and `nodes` outlive the simulation.
+    /// operations and between them; null: none; `queues`: they overflow. All but `loads` and `nodes` outlive the
+    /// simulation.
     FlowSimulation(const Network& network, const Wiring& wiring, std::span<const std::size_t> nodes,
                    std::vector<Load> loads, int streams = 1, std::uint64_t seed = 0, CrossFlows* flows = nullptr,
                    bool queues = false);

@@ -42,10 +42,13 @@ public:
 
     /// nullptr where nothing can be edited.
     [[nodiscard]] virtual QUndoStack* undoStack() const { return nullptr; }
+    /// Whether closing the page would lose something.
     [[nodiscard]] virtual bool isModified() const { return false; }
-    /// Writes to file(); the error says why not. Only where undoStack() is there.
+    /// Writes to file(); the error says why not. Only where undoStack() is there or isModified().
     virtual void save() { }
     virtual void saveAs(const QString&) { }
+    /// The files that it is saved to: "Projects (*.millrace)".
+    [[nodiscard]] virtual QString savedFiles() const { return {}; }
     /// Sentences that say what goes on and would end with the page: "The quickstart campaign is running: 3 of 20."
     [[nodiscard]] virtual QStringList activities() const { return {}; }
     /// Asks everything in activities() to end cleanly; idle() follows.

@@ -42,11 +42,13 @@ void PageSaver::chooseFileFor(DocumentPage* page, std::function<void(const QStri
         dialog->setDirectory(QFileInfo(page->file()).absolutePath());
     dialog->setObjectName(QStringLiteral("saveDialog"));
     dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("millrace"));
-    dialog->setNameFilter(tr("Projects (*.millrace)"));
+    const QString files = page->savedFiles();
+    const QString suffix = files.section(QStringLiteral("*."), -1).section(QLatin1Char(')'), 0, 0);
+    dialog->setDefaultSuffix(suffix);
+    dialog->setNameFilter(files);
     QString name = page->title();
-    if (!name.endsWith(QLatin1String(".millrace")))
-        name += QLatin1String(".millrace");
+    if (!name.endsWith(QLatin1Char('.') + suffix))
+        name += QLatin1Char('.') + suffix;
     dialog->selectFile(name);
     connect(dialog, &QDialog::finished, this, [dialog, then = std::move(then)](int result) {
         then(result == QDialog::Accepted ? dialog->selectedFiles().value(0) : QString());
@@ -69,11 +71,12 @@ void PageSaver::saveTo(DocumentPage* page, const QString& file, std::function<vo
         decide(false);
     });
     connect(page, &DocumentPage::stateChanged, watch, [this, decide, page, watch] {
-        if (page->isModified() || page->file().isEmpty())
+        if (page->isModified() || (page->undoStack() != nullptr && page->file().isEmpty()))
             return;
         page->disconnect(watch);
         m_banner.clear(page->files().front());
-        m_settings.addRecentFile(page->file());
+        if (!page->file().isEmpty())
+            m_settings.addRecentFile(page->file());
         decide(true);
     });
     if (file.isEmpty())
@@ -83,3 +86,5 @@ void PageSaver::saveTo(DocumentPage* page, const QString& file, std::function<vo
 }
 
 } // namespace millrace::ui
+
+#include "moc_page_saver.cpp"

@@ -55,9 +55,9 @@ WindowMenus::WindowMenus(MainWindow& window, Settings& settings, QUndoGroup& und
 void WindowMenus::update(bool canCloseStart)
 {
     const DocumentPage* page = m_window.currentPage();
-    const bool editable = page && page->undoStack();
-    m_save->setEnabled(editable && (page->isModified() || page->file().isEmpty()));
-    m_saveAs->setEnabled(editable);
+    const bool savable = page && (page->undoStack() || page->isModified());
+    m_save->setEnabled(savable && (page->isModified() || page->file().isEmpty()));
+    m_saveAs->setEnabled(savable);
     m_close->setEnabled(page || canCloseStart);
     m_reload->setEnabled(page && !page->file().isEmpty());
     m_find->setEnabled(page);
@@ -258,3 +258,5 @@ void WindowMenus::showPalette()
 }
 
 } // namespace millrace::ui
+
+#include "moc_window_menus.cpp"

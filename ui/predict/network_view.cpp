@@ -241,3 +241,5 @@ void NetworkView::askForModel()
 }
 
 } // namespace millrace::ui
+
+#include "moc_network_view.cpp"

@@ -158,3 +158,5 @@ void PredictionView::showDrivers()
 }
 
 } // namespace millrace::ui
+
+#include "moc_prediction_view.cpp"

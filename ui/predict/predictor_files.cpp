@@ -28,17 +28,30 @@ void PredictorPage::askForPredictor()
 void PredictorPage::askForSaving()
 {
     askForTarget(this, m_settings, tr("Save the predictor"), QStringLiteral("predictor.json"),
-                 [this](const QString& file) { saveTo(file); });
+                 [this](const QString& file) { saveAs(file); });
 }
 
-void PredictorPage::saveTo(const QString& file)
+void PredictorPage::saveAs(const QString& file)
 {
     if (!m_loadedPredictor.predictor)
         return;
-    if (const auto saved = m_loadedPredictor.predictor->save(toPath(file)))
-        announceWritten(this, file);
-    else
-        announceNotWritten(this, file, saved.error());
+    if (const auto saved = m_loadedPredictor.predictor->save(toPath(file)); !saved) {
+        Q_EMIT failed(saved.error());
+        return;
+    }
+    m_isUnsaved = false;
+    if (m_source.store.empty()) {
+        m_source.file = toPath(file);
+        setFile(file);
+        showSummary();
+    }
+    announceWritten(this, file);
+    Q_EMIT stateChanged();
+}
+
+QString PredictorPage::savedFiles() const
+{
+    return tr("Predictors (*.json)");
 }
 
 void PredictorPage::askForGraph()

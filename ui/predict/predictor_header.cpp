@@ -95,3 +95,5 @@ void PredictorHeader::setState(bool isBusy, bool hasPredictor, std::size_t newRu
 }
 
 } // namespace millrace::ui
+
+#include "moc_predictor_header.cpp"

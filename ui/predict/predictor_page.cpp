@@ -230,6 +230,7 @@ void PredictorPage::reload()
                         Q_EMIT failed(read.error());
                         return;
                     }
+                    m_isUnsaved = false;
                     present(*std::move(read));
                     Q_EMIT loaded();
                 });
@@ -263,6 +264,7 @@ void PredictorPage::presentTrained(Result<LoadedPredictor> loaded)
 {
     m_isTraining = false;
     if (loaded) {
+        m_isUnsaved = m_source.store.empty() || loaded->notKept;
         present(*std::move(loaded));
         if (m_loadedPredictor.notKept)
             Q_EMIT failed(*m_loadedPredictor.notKept);
@@ -278,7 +280,7 @@ void PredictorPage::presentTrained(Result<LoadedPredictor> loaded)
 
 void PredictorPage::showSummary()
 {
-    m_header->setSummary(predictorSummary(m_loadedPredictor, !m_source.store.empty(), !m_source.file.empty()));
+    m_header->setSummary(predictorSummary(m_loadedPredictor, !m_source.store.empty(), !m_isUnsaved));
 }
 
 void PredictorPage::showKinds()
@@ -462,3 +464,5 @@ void PredictorPage::showOffers(const std::vector<OfferedGroup>& groups)
 }
 
 } // namespace millrace::ui
+
+#include "moc_predictor_page.cpp"

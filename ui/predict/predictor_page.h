@@ -46,6 +46,12 @@ public:
     void restore(const QJsonObject& shown) override;
     void reload() override;
     [[nodiscard]] bool hasContent() const override { return m_isLoaded; }
+    /// A trained predictor that no store keeps.
+    [[nodiscard]] bool isModified() const override { return m_isUnsaved; }
+    void save() override { saveAs(file()); }
+    /// Without a store, the page is that of the file from then on.
+    void saveAs(const QString& file) override;
+    [[nodiscard]] QString savedFiles() const override;
     [[nodiscard]] QStringList activities() const override;
     void stopActivities() override;
     [[nodiscard]] QString helpPage() const override { return QStringLiteral("prediction"); }
@@ -61,8 +67,6 @@ public:
     void showTab(Tab tab);
     /// Trains on these files, of a store also on its own runs if the list is empty.
     void train(const QStringList& files);
-    /// Writes the predictor without asking.
-    void saveTo(const QString& file);
     /// Takes the facts of a model from an ONNX file or one of export_graph.py.
     void takeGraph(const QString& file);
     void setSetting(const predict::Setting& setting);
@@ -110,6 +114,7 @@ private:
     LoadedPredictor m_loadedPredictor;
     bool m_isLoaded = false;
     bool m_isTraining = false;
+    bool m_isUnsaved = false;
     int m_training = 0; ///< number of the training, so that ratings of an older one are dropped
     PredictorHeader* m_header = nullptr;
     SettingForm* m_form = nullptr;

@@ -65,3 +65,5 @@ void RatingView::add(const std::vector<predict::HeldOutErrors>& ratings)
 }
 
 } // namespace millrace::ui
+
+#include "moc_rating_view.cpp"

@@ -146,3 +146,5 @@ bool SettingForm::isAcceptable() const
 }
 
 } // namespace millrace::ui
+
+#include "moc_setting_form.cpp"

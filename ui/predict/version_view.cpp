@@ -72,3 +72,5 @@ void VersionView::setBusy(bool busy)
 }
 
 } // namespace millrace::ui
+
+#include "moc_version_view.cpp"

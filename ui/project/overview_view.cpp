@@ -276,3 +276,5 @@ void OverviewView::showField(const QString& field)
 }
 
 } // namespace millrace::ui
+
+#include "moc_overview_view.cpp"

@@ -238,6 +238,11 @@ QString ProjectPage::title() const
     return file().isEmpty() && !m_suggestedName.isEmpty() ? m_suggestedName : DocumentPage::title();
 }
 
+QString ProjectPage::savedFiles() const
+{
+    return tr("Projects (*.millrace)");
+}
+
 QUndoStack* ProjectPage::undoStack() const
 {
     return const_cast<ProjectSession&>(m_session).editor().undoStack();
@@ -494,3 +499,5 @@ void ProjectPage::updateNotices()
 }
 
 } // namespace millrace::ui
+
+#include "moc_project_page.cpp"

@@ -367,3 +367,5 @@ void ProjectSession::removeJournal(const std::filesystem::path& journal)
 }
 
 } // namespace millrace::ui
+
+#include "moc_project_session.cpp"

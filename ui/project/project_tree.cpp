@@ -114,3 +114,5 @@ void ProjectTree::add(ProjectPart part)
 }
 
 } // namespace millrace::ui
+
+#include "moc_project_tree.cpp"

@@ -213,3 +213,5 @@ void ProjectTreeModel::syncPart(int part, const QStringList& names)
 }
 
 } // namespace millrace::ui
+
+#include "moc_project_tree_model.cpp"

@@ -116,7 +116,14 @@ private Q_SLOTS:
         QCOMPARE(rows("predictorRatings"), 48);
         QVERIFY2(summary().contains(QStringLiteral("40 sample")), qPrintable(summary()));
         QTRY_VERIFY_WITH_TIMEOUT(m_page->prediction().hasPrediction(), patience);
-        m_page->saveTo(pathText(path("predictor.json")));
+        QVERIFY(m_page->isModified()); // closing asks
+        QVERIFY2(summary().contains(QStringLiteral("not saved")), qPrintable(summary()));
+        m_page->saveAs(pathText(path("none/predictor.json")));
+        QVERIFY(m_page->isModified());
+        m_page->saveAs(pathText(path("predictor.json")));
+        QVERIFY(!m_page->isModified());
+        QVERIFY2(!summary().contains(QStringLiteral("not saved")), qPrintable(summary()));
+        QCOMPARE(m_page->title(), QStringLiteral("predictor.json"));
         const auto predictor = needed(predict::UsagePredictor::open(path("predictor.json")));
 
         open({{}, path("predictor.json")});

@@ -67,7 +67,8 @@ double scaledSeconds(const PastRun& run, const PlannedCell& cell)
     const double factor = std::isfinite(ratio) ? ratio : 1;
     if (run.steps == cell.steps && factor == 1)
         return run.seconds;
-    return std::max(0.0, run.seconds + (cell.steps * factor - run.steps) * run.stepSeconds);
+    const double seconds = run.seconds + (cell.steps * factor - run.steps) * run.stepSeconds;
+    return std::isnan(seconds) ? unknown : std::max(0.0, seconds);
 }
 
 const std::string* settingOf(const Settings& settings, std::string_view name)
@@ -116,7 +117,8 @@ public:
     [[nodiscard]] CellEstimate of(const PlannedCell& cell) const
     {
         CellEstimate estimate;
-        if (!fromSame(cell, estimate) && !fromNearest(cell, estimate) && !fromSimulation(cell, estimate))
+        if (!fromSame(cell, estimate) && !fromNearest(cell, estimate) && !fromSimulation(cell, estimate)
+            && !fromCalculation(cell, estimate))
             fromFormula(cell, estimate);
         if (std::isnan(estimate.wireBytes) && !std::isnan(cell.payloadBytes)) {
             estimate.wireIsForecast = std::isnan(m_wireOfPayload);
@@ -201,6 +203,15 @@ private:
         return true;
     }
 
+    static bool fromCalculation(const PlannedCell& cell, CellEstimate& estimate)
+    {
+        if (std::isnan(cell.calculationSeconds))
+            return false;
+        estimate.basis = Basis::Calculation;
+        estimate.seconds = cell.calculationSeconds;
+        return true;
+    }
+
     void fromFormula(const PlannedCell& cell, CellEstimate& estimate) const
     {
         const double seconds = overheadFor(cell) + cell.steps * (cell.computeSeconds + cell.communicationSeconds);
@@ -262,8 +273,8 @@ Interval sumOfIntervals(const std::vector<PlannedCell>& planned, const std::vect
 
 const char* basisName(Basis basis) noexcept
 {
-    static constexpr std::array<const char*, basisCount> names = {"same cell", "nearest cells", "simulation", "formula",
-                                                                  "unknown"};
+    static constexpr std::array<const char*, basisCount> names = {"same cell",   "nearest cells", "simulation",
+                                                                  "calculation", "formula",       "unknown"};
     return names[static_cast<std::size_t>(basis)];
 }
 
@@ -311,6 +322,7 @@ std::string howText(const Estimate& estimate)
              ? fmt::format("by the simulation, corrected by what {} runs took", estimate.simulationLearntFrom)
              : fmt::format("by the simulation, without any run to correct it: up to {:.0f} % off",
                            100 * uncorrectedSimulation));
+    part(Basis::Calculation, "by calculating the first steps of some of them now");
     part(Basis::Formula,
          fmt::format("by the formula, at least: {:.3g} s for each run ({}) and its steps at the links' rates",
                      estimate.overheadSeconds, overhead));

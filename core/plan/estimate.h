@@ -59,6 +59,8 @@ struct PlannedCell
     double computeSeconds = unknown; ///< per step
     double communicationSeconds = unknown; ///< per step, lower bound
     double simulatedStepSeconds = unknown; ///< per step, by the simulation
+    double calculationSeconds =
+        unknown; ///< of one run on a simulated cluster: steps take no time, calculating them does
     double payloadBytes = unknown; ///< between nodes, by all steps of one run
 };
 
@@ -67,13 +69,14 @@ enum class Basis
     SameCell,
     NearestCells,
     Simulation,
+    Calculation,
     Formula,
     Unknown
 };
-inline constexpr std::size_t basisCount = 5;
-inline constexpr std::array allBases = {Basis::SameCell, Basis::NearestCells, Basis::Simulation, Basis::Formula,
-                                        Basis::Unknown};
-/// "same cell", "nearest cells", "simulation", "formula", "unknown".
+inline constexpr std::size_t basisCount = 6;
+inline constexpr std::array allBases = {Basis::SameCell,    Basis::NearestCells, Basis::Simulation,
+                                        Basis::Calculation, Basis::Formula,      Basis::Unknown};
+/// "same cell", "nearest cells", "simulation", "calculation", "formula", "unknown".
 [[nodiscard]] const char* basisName(Basis basis) noexcept;
 
 /// Estimate of one run of a cell.

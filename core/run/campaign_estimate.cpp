@@ -135,8 +135,10 @@ public:
         }
         cell.settings = settingsOf(*settings);
         cell.steps = stepsOf(settings->workload);
-        if (settings->cluster.kind == cluster::ClusterKind::Simulated)
-            return cell; // takes milliseconds, and nothing passes a wire
+        if (settings->cluster.kind == cluster::ClusterKind::Simulated) {
+            cell.payloadBytes = 0; // nothing passes a wire
+            return cell;
+        }
         const TrafficForecast* forecast = forecastOf(*settings, cell.settings);
         if (forecast == nullptr)
             return cell;
@@ -155,6 +157,23 @@ public:
             cell.payloadBytes = unknown;
         }
         return cell;
+    }
+
+    /// Seconds that a run of this cell of a simulated cluster takes; NaN for another one and if it cannot be
+    /// calculated.
+    double calculation(std::uint32_t position, const JobContext& job)
+    {
+        const auto settings = project::effectiveSettings(m_project, m_expansion.grid(), m_expansion.cell(position));
+        if (!settings || settings->cluster.kind != cluster::ClusterKind::Simulated)
+            return unknown;
+        const auto planned =
+            makeRunPlan({"estimate", {}, 1, *settings, m_expansion.grid().gate, "/", {}, {}, m_calibration});
+        if (!planned) {
+            note(planned.error());
+            return unknown;
+        }
+        const TrafficPlan* traffic = planned->traffic ? &*planned->traffic : nullptr;
+        return calculationSeconds(*planned->simulation, settings->cluster, traffic, job).value_or(unknown);
     }
 
     [[nodiscard]] const std::string& unsupported() const noexcept { return m_unsupported; }
@@ -209,6 +228,20 @@ private:
     std::map<std::string, std::optional<TrafficForecast>> m_forecasts;
     std::string m_unsupported;
 };
+
+/// Times the calculation of some cells; those between two of them take as long as the earlier one.
+void addCalculations(CellPlanner& planner, const std::vector<std::uint32_t>& positions,
+                     std::vector<plan::PlannedCell>& cells, const JobContext& job)
+{
+    constexpr std::size_t mostTimed = 8;
+    const std::vector<std::uint32_t> timed = chosenCells(cells.size(), mostTimed);
+    for (std::size_t i = 0; i < timed.size() && !job.cancelled(); ++i) {
+        const double taken = planner.calculation(positions[timed[i]], job);
+        const std::size_t end = i + 1 < timed.size() ? timed[i + 1] : cells.size();
+        for (std::size_t cell = timed[i]; cell < end; ++cell)
+            cells[cell].calculationSeconds = taken;
+    }
+}
 
 } // namespace
 
@@ -307,6 +340,7 @@ Result<CampaignEstimate> estimateCampaign(const project::Project& project, const
         cells.back().conditionalRuns = conditional[cell];
         sampled += certain[cell];
     }
+    addCalculations(planner, estimate.cells, cells, job);
     const double all = static_cast<double>(
         std::ranges::count_if(schedule.runs, [](const grid::PlannedRun& run) { return !run.conditional; }));
     estimate.total = plan::estimateGrid(cells, history, sampled > 0 ? all / sampled : 1, job.stop);

@@ -170,6 +170,28 @@ Result<CalculatedSteps> calculateSteps(const SimulationPlan& plan, const cluster
     return steps;
 }
 
+Result<double> calculationSeconds(const SimulationPlan& plan, const cluster::Cluster& cluster,
+                                  const TrafficPlan* traffic, const JobContext& job)
+{
+    constexpr double most = 1;
+    const auto begun = std::chrono::steady_clock::now();
+    const auto passed = [begun] { return seconds(std::chrono::steady_clock::now() - begun); };
+    MR_TRY(training, SimulatedTraining::make(plan, cluster, traffic));
+    const trainer::TrainSpec& spec = training->spec();
+    double done = 0; // part of the run
+    for (int made = 1; done < 1 && passed() < most; ++made) {
+        if (job.cancelled())
+            return fail(ErrorCode::Cancelled, "cancelled");
+        const simulate::Step& step = training->next();
+        done = static_cast<double>(made) / (spec.warmupSteps + spec.steps);
+        if (training->isOver())
+            done = 1;
+        else if (traffic != nullptr) // whose phases end most runs before their last step
+            done = std::max(done, std::ranges::max(step.end) / seconds(traffic->duration()));
+    }
+    return passed() / std::min(done, 1.0);
+}
+
 simulate::AllReduceSpec simulatedOperation(const trainer::TrainSpec& spec, const cluster::Cluster& cluster,
                                            int fragment)
 {

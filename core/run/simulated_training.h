@@ -71,6 +71,10 @@ struct CalculatedSteps
 [[nodiscard]] Result<CalculatedSteps> calculateSteps(const SimulationPlan& plan, const cluster::Cluster& cluster,
                                                      const TrafficPlan* traffic, const JobContext& job);
 
+/// How long it takes to calculate the steps of a run, s: from the first of them, for which it spends up to a second.
+[[nodiscard]] Result<double> calculationSeconds(const SimulationPlan& plan, const cluster::Cluster& cluster,
+                                                const TrafficPlan* traffic, const JobContext& job);
+
 /// The all-reduce of a fragment in a training on the workers of a cluster.
 [[nodiscard]] simulate::AllReduceSpec simulatedOperation(const trainer::TrainSpec& spec,
                                                          const cluster::Cluster& cluster, int fragment = 0);

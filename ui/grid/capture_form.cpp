@@ -129,3 +129,5 @@ void CaptureForm::update()
 }
 
 } // namespace millrace::ui
+
+#include "moc_capture_form.cpp"

@@ -157,3 +157,5 @@ QVariant DryRunModel::headerData(int section, Qt::Orientation orientation, int r
 }
 
 } // namespace millrace::ui
+
+#include "moc_dry_run_model.cpp"

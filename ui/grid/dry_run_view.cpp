@@ -351,3 +351,5 @@ void DryRunView::changeEvent(QEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_dry_run_view.cpp"

@@ -99,6 +99,8 @@ QString basisWords(const run::CampaignEstimate& estimate, const QLocale& locale)
                                 static_cast<int>(total.simulationLearntFrom))
              : EstimateText::tr("%1 of %2 runs: by the simulation, without any run to correct it: up to %3 % off.")
                    .replace(QLatin1String("%3"), locale.toString(100 * plan::uncorrectedSimulation, 'f', 0)));
+    part(plan::Basis::Calculation,
+         EstimateText::tr("%1 of %2 runs: by calculating the first steps of some of them now."));
     part(plan::Basis::Formula,
          EstimateText::tr("%1 of %2 runs: by the formula, steps × (compute time + bytes ÷ rate) + %3 for each run.")
              .replace(QLatin1String("%3"), duration(total.overheadSeconds, locale)));
@@ -161,6 +163,7 @@ QString cellBasisWords(const plan::CellEstimate& cell, const QLocale& locale)
         return (runs > 0 ? EstimateText::tr("By the simulation, corrected by %n earlier run(s)", nullptr, runs)
                          : EstimateText::tr("By the simulation, without any run to correct it"))
             + interval;
+    case plan::Basis::Calculation: return EstimateText::tr("By calculating the first steps of some cells now");
     case plan::Basis::Formula:
         return EstimateText::tr("At least: steps × (compute time + bytes ÷ rate) + the time for each run");
     case plan::Basis::Unknown: break;

@@ -80,3 +80,5 @@ ExpressionCompleter::ExpressionCompleter(std::vector<grid::Factor> factors, QLin
 }
 
 } // namespace millrace::ui
+
+#include "moc_expression_completer.cpp"

@@ -170,3 +170,5 @@ Qt::ItemFlags ExtrasModel::flags(const QModelIndex& index) const
 }
 
 } // namespace millrace::ui
+
+#include "moc_extras_model.cpp"

@@ -261,3 +261,5 @@ QStringList FactorModel::suggestions(int row, int column) const
 }
 
 } // namespace millrace::ui
+
+#include "moc_factor_model.cpp"

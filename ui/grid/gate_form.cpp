@@ -79,3 +79,5 @@ void GateForm::update()
 }
 
 } // namespace millrace::ui
+
+#include "moc_gate_form.cpp"

@@ -228,3 +228,5 @@ void GridEditor::showField(const QString& path)
 }
 
 } // namespace millrace::ui
+
+#include "moc_grid_editor.cpp"

@@ -242,3 +242,5 @@ void GridForm::update()
 }
 
 } // namespace millrace::ui
+
+#include "moc_grid_form.cpp"

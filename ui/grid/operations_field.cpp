@@ -80,3 +80,5 @@ void OperationsField::chooseFiles()
 }
 
 } // namespace millrace::ui
+
+#include "moc_operations_field.cpp"

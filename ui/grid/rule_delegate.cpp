@@ -18,3 +18,5 @@ void RuleDelegate::addCompleter(QLineEdit* line, const QModelIndex&) const
 }
 
 } // namespace millrace::ui
+
+#include "moc_rule_delegate.cpp"

@@ -194,3 +194,5 @@ QString ExclusionModel::placeholder(int, int column) const
 }
 
 } // namespace millrace::ui
+
+#include "moc_rule_model.cpp"

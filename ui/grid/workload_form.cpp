@@ -487,3 +487,5 @@ void WorkloadForm::updateOptions(const launch::FrameworkTraits* traits)
 }
 
 } // namespace millrace::ui
+
+#include "moc_workload_form.cpp"

@@ -150,6 +150,20 @@ private Q_SLOTS:
         QVERIFY(howText(learnt).find("corrected by what 2 runs took") != std::string::npos);
     }
 
+    /// Runs of a simulated cluster have no measured steps to scale by.
+    void simulatedRunsTakeWhatTheirCalculationDoes()
+    {
+        PlannedCell wanted = cell(settings("RING", "0%"), 3);
+        wanted.calculationSeconds = 0.25;
+        PastRun shorter = past(settings("STAR", "0%"), 10, unknown);
+        shorter.steps = wanted.steps / 2;
+        const Estimate estimate = estimateGrid({wanted}, {{shorter}});
+        QCOMPARE(estimate.cells[0].basis, Basis::Calculation);
+        QCOMPARE(estimate.seconds, 0.75);
+        shorter.steps = wanted.steps;
+        QCOMPARE(estimateGrid({wanted}, {{shorter}}).seconds, 30.0);
+    }
+
     void nearestCellsAreScaledByTheSimulation()
     {
         PlannedCell wanted = cell(settings("RING", "0%"), 1);

@@ -159,6 +159,24 @@ private Q_SLOTS:
         QVERIFY2(other.seconds > expected && other.seconds < 1.2 * expected, std::to_string(other.seconds).c_str());
     }
 
+    void runsOfASimulatedClusterAreTimed()
+    {
+        CampaignPlan plan = quickstart();
+        plan.project.clusters[0].kind = cluster::ClusterKind::Simulated;
+        const auto result = estimate(plan, {});
+        QVERIFY(bool(result));
+        QVERIFY2(result->unsupported.empty(), result->unsupported.c_str());
+        QCOMPARE(result->total.runsOf(plan::Basis::Calculation), 30.0);
+        QVERIFY2(result->total.seconds > 0 && result->total.seconds < 30,
+                 std::to_string(result->total.seconds).c_str());
+        QCOMPARE(result->total.wireBytes, 0.0);
+        // What cannot be simulated is not known, with the reason.
+        plan.project.workloads[0].framework = "pytorch-ddp";
+        const auto other = estimate(plan, {});
+        QCOMPARE(other->total.unknownRuns(), 30.0);
+        QVERIFY2(!other->unsupported.empty(), "no reason");
+    }
+
     void runsOfTheStoreCount()
     {
         const CampaignPlan plan = quickstart();

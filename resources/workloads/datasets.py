@@ -56,9 +56,13 @@ def generated(train=10_000, test=2_000, side=32):
             phase = random.uniform(0, 2 * numpy.pi, size=(10, 3, 3, 1, 1))
             patterns += amplitude * numpy.cos(down * angles[:, None] + across * angles[None, :] + phase)
     patterns /= patterns.std(axis=(2, 3, 4), keepdims=True)
+    most = 6
+    wrapped = numpy.pad(patterns, [(0, 0)] * 3 + [(most, most)] * 2, mode="wrap")
 
     def moved(label):
-        return numpy.roll(patterns[label, random.randint(3)], random.randint(-6, 7, size=2), axis=(1, 2))
+        pattern = wrapped[label, random.randint(3)]
+        down, across = most - random.randint(-most, most + 1, size=2)
+        return pattern[:, down:down + side, across:across + side]
 
     def part(count):
         labels = numpy.arange(count) % 10

@@ -7,7 +7,7 @@
 #include "policies.h"
 #include "process_group.h"
 
-#include <torch/extension.h>
+#include <torch/csrc/utils/pybind.h>
 
 #include <pybind11/chrono.h>
 

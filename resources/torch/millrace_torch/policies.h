@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <torch/extension.h>
+#include <torch/csrc/utils/pybind.h>
 
 namespace millrace_torch {
 

@@ -8,7 +8,7 @@
 #include "operation_queue.h"
 #include "tensor_memory.h"
 
-#include <torch/torch.h>
+#include <ATen/ATen.h>
 #include <torch/version.h>
 
 #if TORCH_VERSION_MAJOR >= 2

@@ -6,7 +6,7 @@
 #include "core/base/unique_fd.h"
 #include "core/collective/peer_list.h"
 
-#include <torch/torch.h>
+#include <ATen/ATen.h>
 
 #include <torch/csrc/distributed/c10d/Store.hpp>
 

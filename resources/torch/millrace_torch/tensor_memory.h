@@ -5,7 +5,7 @@
 
 #include "core/collective/element.h"
 
-#include <torch/torch.h>
+#include <ATen/ATen.h>
 
 #include <torch/csrc/distributed/c10d/Types.hpp>
 

@@ -5,7 +5,7 @@
 
 #include "tensor_memory.h"
 
-#include <torch/torch.h>
+#include <ATen/ATen.h>
 
 #include <torch/csrc/distributed/c10d/Work.hpp>
 

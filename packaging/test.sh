@@ -16,7 +16,7 @@ again=build/Testing/again.xml
 log=build/Testing/Temporary/LastTest.log
 status=0
 rm -f "$report" "$again" "$log"
-ctest --test-dir build --no-tests=error --output-on-failure --output-junit Testing/tests.xml -j5 "$@" </dev/null || status=$?
+ctest --test-dir build --no-tests=error --output-on-failure --output-junit Testing/tests.xml -j6 "$@" </dev/null || status=$?
 if [[ ! -f $report ]]; then
   echo '0 passed, 1 failed'
   exit 1

@@ -5266,6 +5266,14 @@ Mehrere Werte eines Namens sind Alternativen.</translation>
         <source>Run refuses them: %1.</source>
         <translation>Ausführen lehnt sie ab: %1.</translation>
     </message>
+    <message>
+        <source>%1 of %2 runs: by calculating the first steps of some of them now.</source>
+        <translation>%1 von %2 Läufen: die ersten Schritte einiger von ihnen wurden jetzt berechnet.</translation>
+    </message>
+    <message>
+        <source>By calculating the first steps of some cells now</source>
+        <translation>Die ersten Schritte einiger Zellen wurden jetzt berechnet</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::ExclusionModel</name>
@@ -7692,10 +7700,6 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <source>Save %1 as</source>
         <translation>%1 speichern unter</translation>
     </message>
-    <message>
-        <source>Projects (*.millrace)</source>
-        <translation>Projekte (*.millrace)</translation>
-    </message>
 </context>
 <context>
     <name>millrace::ui::PageSession</name>
@@ -8329,6 +8333,10 @@ Sonst NAME oder NAME(OPTION=WERT,…), verbunden mit +</translation>
         <source>A &amp;graph of the model…</source>
         <translation>Einen &amp;Graphen des Modells …</translation>
     </message>
+    <message>
+        <source>Predictors (*.json)</source>
+        <translation>Vorhersager (*.json)</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::PredictorText</name>
@@ -8887,6 +8895,10 @@ Sonst NAME oder NAME(OPTION=WERT,…), verbunden mit +</translation>
     <message>
         <source>&amp;Add a plan</source>
         <translation>Plan &amp;hinzufügen</translation>
+    </message>
+    <message>
+        <source>Projects (*.millrace)</source>
+        <translation>Projekte (*.millrace)</translation>
     </message>
 </context>
 <context>

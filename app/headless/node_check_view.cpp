@@ -12,7 +12,6 @@ namespace millrace::headless {
 
 namespace {
 
-using cluster::Finding;
 using cluster::Light;
 
 std::string painted(Light light, std::string text, bool colours)
@@ -37,8 +36,8 @@ std::string cell(const std::string& topic, std::optional<Light> light, bool colo
 std::vector<std::string> columnsOf(const run::ClusterCheck& check)
 {
     std::vector<std::string> columns;
-    const auto isTopic = [](const std::vector<Finding>& findings, const std::string& topic) {
-        return std::ranges::find(findings, topic, &Finding::topic) != findings.end();
+    const auto isTopic = [](const std::vector<cluster::Finding>& findings, const std::string& topic) {
+        return std::ranges::find(findings, topic, &cluster::Finding::topic) != findings.end();
     };
     for (const std::string& topic : cluster::preflightTopics())
         if (isTopic(check.across, topic)
@@ -47,21 +46,21 @@ std::vector<std::string> columnsOf(const run::ClusterCheck& check)
     return columns;
 }
 
-std::string row(const std::string& name, std::size_t width, const std::vector<Finding>& findings,
+std::string row(const std::string& name, std::size_t width, const std::vector<cluster::Finding>& findings,
                 const std::vector<std::string>& columns, bool colours)
 {
     std::string text = fmt::format("{:<{}}  ", name, width);
     for (const std::string& topic : columns) {
-        const bool said = std::ranges::find(findings, topic, &Finding::topic) != findings.end();
+        const bool said = std::ranges::find(findings, topic, &cluster::Finding::topic) != findings.end();
         text += cell(topic, said ? std::optional(cluster::lightOf(findings, topic)) : std::nullopt, colours);
     }
     return text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
 }
 
-std::string sentences(const std::string& name, const std::vector<Finding>& findings, bool colours)
+std::string sentences(const std::string& name, const std::vector<cluster::Finding>& findings, bool colours)
 {
     std::string text;
-    for (const Finding& finding : findings)
+    for (const cluster::Finding& finding : findings)
         if (finding.light != Light::Green)
             text += fmt::format(
                 "{} {}, {}: {}{}{}\n", painted(finding.light, std::string(1, letterOf(finding.light)), colours), name,

@@ -16,7 +16,7 @@ namespace millrace::collective {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> names = {"none", "float16", "bfloat16", "int8"};
+constexpr std::array<std::string_view, 4> compressionTexts = {"none", "float16", "bfloat16", "int8"};
 
 int levelsOf(int ranks) noexcept
 {
@@ -46,21 +46,21 @@ void widen(const char* sum, std::span<float> values) noexcept
 
 std::string_view compressionName(Compression compression) noexcept
 {
-    return names[static_cast<std::size_t>(compression)];
+    return compressionTexts[static_cast<std::size_t>(compression)];
 }
 
 std::vector<std::string> compressionNames()
 {
-    return {names.begin(), names.end()};
+    return {compressionTexts.begin(), compressionTexts.end()};
 }
 
 Result<Compression> parseCompression(std::string_view name)
 {
-    const auto found = std::ranges::find(names, name);
-    if (found == names.end())
+    const auto found = std::ranges::find(compressionTexts, name);
+    if (found == compressionTexts.end())
         return fail(ErrorCode::InvalidInput,
                     fmt::format("\"{}\" is not a compression; available: {}", name, join(compressionNames(), ", ")));
-    return static_cast<Compression>(found - names.begin());
+    return static_cast<Compression>(found - compressionTexts.begin());
 }
 
 Result<void> checkRanks(Compression compression, int ranks)

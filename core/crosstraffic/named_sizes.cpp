@@ -28,15 +28,15 @@ constexpr std::string_view facebook = "0 0\n100 0.01\n200 0.02\n300 0.05\n350 0.
                                       "700 0.5\n1000 0.6\n2000 0.67\n7000 0.7\n30000 0.72\n50000 0.82\n80000 0.87\n"
                                       "120000 0.9\n300000 0.95\n1000000 0.975\n2000000 0.99\n10000000 1\n";
 
-constexpr std::array all = {Named{"web-search-study", studySizes, 1460}, Named{"web-search", webSearch, 1000},
-                            Named{"data-mining", dataMining, 1}, Named{"facebook", facebook, 1}};
+constexpr std::array namedSizes = {Named{"web-search-study", studySizes, 1460}, Named{"web-search", webSearch, 1000},
+                                   Named{"data-mining", dataMining, 1}, Named{"facebook", facebook, 1}};
 
 } // namespace
 
 Result<SizeDistribution> SizeDistribution::named(std::string_view name, Convention convention)
 {
     std::vector<std::string> known;
-    for (const Named& each : all) {
+    for (const Named& each : namedSizes) {
         if (each.name == name)
             return parse(each.text, each.unitBytes, convention);
         known.emplace_back(each.name);
@@ -47,7 +47,7 @@ Result<SizeDistribution> SizeDistribution::named(std::string_view name, Conventi
 std::vector<std::string_view> SizeDistribution::names()
 {
     std::vector<std::string_view> names;
-    for (const Named& each : all)
+    for (const Named& each : namedSizes)
         names.push_back(each.name);
     return names;
 }

@@ -11,7 +11,7 @@ namespace millrace::launch {
 
 namespace {
 
-constexpr std::uint16_t firstPort = 10000;
+constexpr std::uint16_t firstOwnPort = 10000;
 
 FrameworkTraits commandTraits()
 {
@@ -51,7 +51,7 @@ Result<LaunchPlan> CommandAdapter::plan(const LaunchRequest& request) const
     const Workload& workload = request.workload;
     const SortedExtras extras = sortExtras(workload);
     const std::string per = extras.value("per", "rank");
-    const auto port = static_cast<std::uint16_t>(numberOf(extras, "port", firstPort));
+    const auto port = static_cast<std::uint16_t>(numberOf(extras, "port", firstOwnPort));
     LaunchPlan plan = started(request, {}, port);
     for (const RankPlace& place : placeRanks(request.nodes)) {
         if ((per == "node" && place.local > 0) || (per == "once" && place.rank > 0))

@@ -21,7 +21,7 @@ constexpr double steepest = 0.0006; // drift per iteration
 constexpr double rareness = 250; // mean iterations between shifts, for the confidence
 constexpr double normalSpread = 1.4826; // standard deviation ÷ median distance
 constexpr double mostOfDifferences = 1.3; // a pause within the first values affects few differences of neighbours
-constexpr double gain = 0.5; // of memory per value: the first values fade faster
+constexpr double levelGain = 0.5; // of memory per value: the first values fade faster
 constexpr double mostPassed = 4; // alarms
 constexpr double passedFades = 300; // values
 
@@ -220,7 +220,7 @@ void ChangePointDetector::follow(double value)
     const double limit = limitOfLevel * m_noise.wholeDeviation();
     const double off = value - m_level.value;
     const double distance = m_noise.inlier(off) * std::clamp(off, -limit, limit);
-    m_level.known = std::min(m_level.known + gain, m_parameters.memory);
+    m_level.known = std::min(m_level.known + levelGain, m_parameters.memory);
     m_level.value += distance / m_level.known;
     if (m_level.known > m_parameters.memory / 4)
         m_level.slope += distance / (m_parameters.memory * m_level.known);

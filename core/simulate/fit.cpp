@@ -33,8 +33,8 @@ constexpr double usualError = 0.04; // of the logarithm of a ratio
 constexpr std::size_t unknowns = 7;
 using Point = std::array<double, unknowns>;
 constexpr Point usual = {1, 0.5, 0.5, 0.5, 0, 0.5, 0};
-constexpr Point least = {0.5, 0, 0, 0, 0, 0, 0};
-constexpr Point most = {1.1, 50, 50, 5, 50, 5, 50};
+constexpr Point leastPoint = {0.5, 0, 0, 0, 0, 0, 0};
+constexpr Point mostPoint = {1.1, 50, 50, 5, 50, 5, 50};
 constexpr double hopUnit = 100e-6;
 constexpr double messageUnit = 10e-6;
 constexpr double burstUnit = 1e-3;
@@ -76,8 +76,8 @@ public:
         m_group = group;
         Point point = usual;
         nlopt_opt search = nlopt_create(NLOPT_LN_NELDERMEAD, unknowns);
-        nlopt_set_lower_bounds(search, least.data());
-        nlopt_set_upper_bounds(search, most.data());
+        nlopt_set_lower_bounds(search, leastPoint.data());
+        nlopt_set_upper_bounds(search, mostPoint.data());
         nlopt_set_min_objective(search, &Search::cost, this);
         nlopt_set_maxeval(search, mostEvaluations);
         nlopt_set_xtol_rel(search, 1e-3);

@@ -11,7 +11,7 @@ namespace millrace::store {
 namespace {
 
 constexpr std::byte logFormat{1};
-constexpr int level = 3;
+constexpr int zstdLevel = 3;
 constexpr std::size_t largestBlock = std::size_t(1) << 30;
 
 using Source = std::tuple<std::string_view, std::string_view, std::string_view>;
@@ -61,7 +61,7 @@ Bytes encodeLines(std::span<const LogLine> lines, ZstdCompressor& zstd)
     appendBytes(plain, rows);
 
     Bytes block = {logFormat};
-    appendBytes(block, zstd.compress(plain, level));
+    appendBytes(block, zstd.compress(plain, zstdLevel));
     appendChecksum(block);
     return block;
 }

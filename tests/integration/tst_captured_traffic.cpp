@@ -149,7 +149,12 @@ private Q_SLOTS:
                 QCOMPARE(flow->outOfOrder, value("outoforder_pkts"));
                 QCOMPARE(flow->zeroWindows, value("zero_win_adv"));
                 // tcptrace leaves out those next to repetitions of what had been acknowledged.
-                QVERIFY(flow->rttCount >= value("RTT_samples"));
+                QVERIFY2(flow->rttCount >= value("RTT_samples"),
+                         qPrintable(QStringLiteral("%1 round trips, %2 by tcptrace, %3 of %4 packets repeated")
+                                        .arg(flow->rttCount)
+                                        .arg(value("RTT_samples"))
+                                        .arg(flow->retransmissions)
+                                        .arg(flow->packets)));
                 QVERIFY(static_cast<double>(flow->rttCount) <= 1.5 * static_cast<double>(value("RTT_samples")) + 3);
                 lost += flow->retransmissions + flow->outOfOrder;
                 ++compared;

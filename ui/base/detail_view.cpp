@@ -97,3 +97,5 @@ void DetailView::rebuild()
 }
 
 } // namespace millrace::ui
+
+#include "moc_detail_view.cpp"

@@ -22,3 +22,5 @@ QJsonObject DocumentPage::bookmark() const
 }
 
 } // namespace millrace::ui
+
+#include "moc_document_page.cpp"

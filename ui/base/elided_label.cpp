@@ -39,3 +39,5 @@ void ElidedLabel::paintEvent(QPaintEvent*)
 }
 
 } // namespace millrace::ui
+
+#include "moc_elided_label.cpp"

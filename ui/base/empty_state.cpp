@@ -96,3 +96,5 @@ void EmptyState::changeEvent(QEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_empty_state.cpp"

@@ -171,3 +171,5 @@ QString errorHeadline(ErrorCode code)
 }
 
 } // namespace millrace::ui
+
+#include "moc_error_banner.cpp"

@@ -81,3 +81,5 @@ void FieldMarker::paint()
 }
 
 } // namespace millrace::ui
+
+#include "moc_field_marker.cpp"

@@ -55,3 +55,5 @@ QVariant IssueModel::headerData(int section, Qt::Orientation orientation, int ro
 }
 
 } // namespace millrace::ui
+
+#include "moc_issue_model.cpp"

@@ -43,3 +43,5 @@ void JobRunner::setRunning(bool running)
 }
 
 } // namespace millrace::ui
+
+#include "moc_job_runner.cpp"

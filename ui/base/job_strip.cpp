@@ -62,3 +62,5 @@ void JobStrip::showProgress(qlonglong done, qlonglong total, const QString& step
 }
 
 } // namespace millrace::ui
+
+#include "moc_job_strip.cpp"

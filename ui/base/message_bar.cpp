@@ -112,3 +112,5 @@ void MessageBar::applyColors()
 }
 
 } // namespace millrace::ui
+
+#include "moc_message_bar.cpp"

@@ -69,3 +69,5 @@ void NoticeBar::applyColors()
 }
 
 } // namespace millrace::ui
+
+#include "moc_notice_bar.cpp"

@@ -124,3 +124,5 @@ void QuantityEdit::showProblem()
 }
 
 } // namespace millrace::ui
+
+#include "moc_quantity_edit.cpp"

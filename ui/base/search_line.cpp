@@ -52,3 +52,5 @@ void SearchLine::speak()
 }
 
 } // namespace millrace::ui
+
+#include "moc_search_line.cpp"

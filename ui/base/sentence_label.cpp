@@ -51,3 +51,5 @@ void SentenceLabel::paintEvent(QPaintEvent*)
 }
 
 } // namespace millrace::ui
+
+#include "moc_sentence_label.cpp"

@@ -155,3 +155,5 @@ void Settings::reset()
 }
 
 } // namespace millrace::ui
+
+#include "moc_settings.cpp"

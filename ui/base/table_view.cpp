@@ -330,3 +330,5 @@ void TableView::paintEvent(QPaintEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_table_view.cpp"

@@ -313,3 +313,5 @@ int AccessForm::draftCount() const
 }
 
 } // namespace millrace::ui
+
+#include "moc_access_form.cpp"

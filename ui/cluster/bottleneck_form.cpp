@@ -199,3 +199,5 @@ int BottleneckForm::draftCount() const
 }
 
 } // namespace millrace::ui
+
+#include "moc_bottleneck_form.cpp"

@@ -245,3 +245,5 @@ int ClusterEditor::draftCount() const
 }
 
 } // namespace millrace::ui
+
+#include "moc_cluster_editor.cpp"

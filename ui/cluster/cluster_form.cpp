@@ -260,3 +260,5 @@ int ClusterForm::draftCount() const
 }
 
 } // namespace millrace::ui
+
+#include "moc_cluster_form.cpp"

@@ -138,3 +138,5 @@ Qt::ItemFlags HostModel::flags(const QModelIndex& index) const
 }
 
 } // namespace millrace::ui
+
+#include "moc_host_model.cpp"

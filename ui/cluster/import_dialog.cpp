@@ -323,3 +323,5 @@ void importNodes(cluster::Cluster& cluster, hosts::HostList hosts, bool replace)
 }
 
 } // namespace millrace::ui
+
+#include "moc_import_dialog.cpp"

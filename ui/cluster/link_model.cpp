@@ -113,3 +113,5 @@ QStringList LinkModel::suggestions(int, int column) const
 }
 
 } // namespace millrace::ui
+
+#include "moc_link_model.cpp"

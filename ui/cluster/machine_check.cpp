@@ -148,3 +148,5 @@ QStringList MachineCheck::lines() const
 }
 
 } // namespace millrace::ui
+
+#include "moc_machine_check.cpp"

@@ -272,3 +272,5 @@ QVariant NodeModel::sortValue(int row, int column) const
 }
 
 } // namespace millrace::ui
+
+#include "moc_node_model.cpp"

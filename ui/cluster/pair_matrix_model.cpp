@@ -190,3 +190,5 @@ bool PairMatrixModel::setData(const QModelIndex& index, const QVariant& value, i
 }
 
 } // namespace millrace::ui
+
+#include "moc_pair_matrix_model.cpp"

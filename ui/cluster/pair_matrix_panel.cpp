@@ -153,3 +153,5 @@ void PairMatrixPanel::estimate()
 }
 
 } // namespace millrace::ui
+
+#include "moc_pair_matrix_panel.cpp"

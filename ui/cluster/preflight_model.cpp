@@ -240,3 +240,5 @@ QVariant PreflightModel::headerData(int section, Qt::Orientation orientation, in
 }
 
 } // namespace millrace::ui
+
+#include "moc_preflight_model.cpp"

@@ -171,3 +171,5 @@ void PreflightPanel::showDetails()
 }
 
 } // namespace millrace::ui
+
+#include "moc_preflight_panel.cpp"

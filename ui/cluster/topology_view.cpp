@@ -275,3 +275,5 @@ void TopologyView::paintFocus(QPainter& painter) const
 }
 
 } // namespace millrace::ui
+
+#include "moc_topology_view.cpp"

@@ -110,3 +110,5 @@ void AutosaveJournal::clear()
 }
 
 } // namespace millrace::ui
+
+#include "moc_autosave_journal.cpp"

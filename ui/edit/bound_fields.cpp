@@ -136,3 +136,5 @@ QString needsText(const QString& text)
 }
 
 } // namespace millrace::ui
+
+#include "moc_bound_fields.cpp"

@@ -127,3 +127,5 @@ bool WalkingDelegate::eventFilter(QObject* editor, QEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_cell_walk.cpp"

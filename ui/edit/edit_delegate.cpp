@@ -118,3 +118,5 @@ void EditDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, cons
 }
 
 } // namespace millrace::ui
+
+#include "moc_edit_delegate.cpp"

@@ -236,3 +236,5 @@ void EditTable::showMenu(const QPoint& position)
 }
 
 } // namespace millrace::ui
+
+#include "moc_edit_table.cpp"

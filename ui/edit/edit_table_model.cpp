@@ -436,3 +436,5 @@ void EditTableModel::removeRowList(const QList<int>& rows)
 }
 
 } // namespace millrace::ui
+
+#include "moc_edit_table_model.cpp"

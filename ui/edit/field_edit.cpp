@@ -73,3 +73,5 @@ void FieldEdit::updateMark()
 }
 
 } // namespace millrace::ui
+
+#include "moc_field_edit.cpp"

@@ -119,3 +119,5 @@ bool isFieldAt(std::string_view where, std::string_view prefix) noexcept
 }
 
 } // namespace millrace::ui
+
+#include "moc_project_editor.cpp"

@@ -139,3 +139,5 @@ Completions cellCompletions(const QStringList& words, bool isList, const QString
 }
 
 } // namespace millrace::ui
+
+#include "moc_word_completer.cpp"

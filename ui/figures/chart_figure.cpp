@@ -210,3 +210,5 @@ QStringList ChartFigure::yLabels() const
 }
 
 } // namespace millrace::ui
+
+#include "moc_chart_figure.cpp"

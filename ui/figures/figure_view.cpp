@@ -270,3 +270,5 @@ bool FigureView::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_figure_view.cpp"

@@ -93,3 +93,5 @@ QVariant ReportTableModel::headerData(int section, Qt::Orientation orientation, 
 }
 
 } // namespace millrace::ui
+
+#include "moc_report_table_model.cpp"

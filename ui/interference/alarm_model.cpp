@@ -112,3 +112,5 @@ QVariant AlarmModel::headerData(int section, Qt::Orientation orientation, int ro
 }
 
 } // namespace millrace::ui
+
+#include "moc_alarm_model.cpp"

@@ -141,3 +141,5 @@ void AlarmPanel::changeEvent(QEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_alarm_panel.cpp"

@@ -100,3 +100,5 @@ void PolicyPage::compute()
 }
 
 } // namespace millrace::ui
+
+#include "moc_policy_page.cpp"

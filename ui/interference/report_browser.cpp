@@ -268,3 +268,5 @@ void ReportBrowser::exportTable(const QString& file)
 }
 
 } // namespace millrace::ui
+
+#include "moc_report_browser.cpp"

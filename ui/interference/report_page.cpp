@@ -172,3 +172,5 @@ void ReportPage::offerAgain()
 }
 
 } // namespace millrace::ui
+
+#include "moc_report_page.cpp"

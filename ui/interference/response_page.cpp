@@ -169,3 +169,5 @@ void ResponsePage::compute()
 }
 
 } // namespace millrace::ui
+
+#include "moc_response_page.cpp"

@@ -121,3 +121,5 @@ void ScorePage::compute()
 }
 
 } // namespace millrace::ui
+
+#include "moc_score_page.cpp"

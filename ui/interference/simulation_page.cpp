@@ -100,3 +100,5 @@ void SimulationPage::takeIntoUse()
 }
 
 } // namespace millrace::ui
+
+#include "moc_simulation_page.cpp"

@@ -26,3 +26,5 @@ void WaitPage::compute()
 }
 
 } // namespace millrace::ui
+
+#include "moc_wait_page.cpp"

@@ -59,3 +59,5 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent)
 }
 
 } // namespace millrace::ui
+
+#include "moc_about_dialog.cpp"

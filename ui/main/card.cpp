@@ -49,3 +49,5 @@ void Card::leaveEvent(QEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_card.cpp"

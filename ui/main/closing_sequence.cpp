@@ -161,3 +161,5 @@ void ClosingSequence::abandon()
 }
 
 } // namespace millrace::ui
+
+#include "moc_closing_sequence.cpp"

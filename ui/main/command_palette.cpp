@@ -109,3 +109,5 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_command_palette.cpp"

@@ -125,3 +125,5 @@ void FileTabs::setTabClosable(int place, bool closable)
 }
 
 } // namespace millrace::ui
+
+#include "moc_file_tabs.cpp"

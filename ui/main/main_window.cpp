@@ -436,3 +436,5 @@ void MainWindow::dropEvent(QDropEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_main_window.cpp"

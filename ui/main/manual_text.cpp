@@ -114,3 +114,5 @@ void ManualText::changeEvent(QEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_manual_text.cpp"

@@ -183,3 +183,5 @@ void ManualWindow::closeEvent(QCloseEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_manual_window.cpp"

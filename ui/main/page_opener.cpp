@@ -371,3 +371,5 @@ void PageOpener::reportUnopened(const QString& file, const Error& error)
 }
 
 } // namespace millrace::ui
+
+#include "moc_page_opener.cpp"

@@ -206,3 +206,5 @@ void PageSession::takeEdits(const std::vector<JournalEntry>& entries)
 }
 
 } // namespace millrace::ui
+
+#include "moc_page_session.cpp"

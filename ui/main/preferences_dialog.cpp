@@ -103,3 +103,5 @@ void PreferencesDialog::askToReset(const std::function<void()>& reset)
 }
 
 } // namespace millrace::ui
+
+#include "moc_preferences_dialog.cpp"

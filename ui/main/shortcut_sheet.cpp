@@ -62,3 +62,5 @@ ShortcutSheet::ShortcutSheet(Settings& settings, const QList<QAction*>& commands
 }
 
 } // namespace millrace::ui
+
+#include "moc_shortcut_sheet.cpp"

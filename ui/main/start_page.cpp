@@ -266,3 +266,5 @@ void StartPage::changeEvent(QEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_start_page.cpp"

@@ -70,3 +70,5 @@ void StudyCard::paintEvent(QPaintEvent*)
 }
 
 } // namespace millrace::ui
+
+#include "moc_study_card.cpp"

@@ -98,3 +98,5 @@ QString templateText(std::string_view text)
 }
 
 } // namespace millrace::ui
+
+#include "moc_template_card.cpp"

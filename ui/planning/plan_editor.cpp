@@ -62,3 +62,5 @@ void PlanEditor::showField(const QString& path)
 }
 
 } // namespace millrace::ui
+
+#include "moc_plan_editor.cpp"

@@ -102,3 +102,5 @@ void PlanForm::showField(const QString& path)
 }
 
 } // namespace millrace::ui
+
+#include "moc_plan_form.cpp"

@@ -216,3 +216,5 @@ void PlanView::addCluster()
 }
 
 } // namespace millrace::ui
+
+#include "moc_plan_view.cpp"

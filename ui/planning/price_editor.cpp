@@ -138,3 +138,5 @@ void PriceEditor::showField(const QString& path)
 }
 
 } // namespace millrace::ui
+
+#include "moc_price_editor.cpp"

@@ -69,3 +69,5 @@ void FrameMaker::finished(std::shared_ptr<const Frame> frame)
 }
 
 } // namespace millrace::ui
+
+#include "moc_frame_maker.cpp"

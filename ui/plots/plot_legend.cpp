@@ -225,3 +225,5 @@ void PlotLegend::changeEvent(QEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_plot_legend.cpp"

@@ -79,3 +79,5 @@ void PlotLink::setTimeCursor(std::optional<std::int64_t> time)
 }
 
 } // namespace millrace::ui
+
+#include "moc_plot_link.cpp"

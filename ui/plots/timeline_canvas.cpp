@@ -465,3 +465,5 @@ void TimelineCanvas::changeEvent(QEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_timeline_canvas.cpp"

@@ -471,3 +471,5 @@ void TimelinePlot::askAndExport(const QString& filter)
 }
 
 } // namespace millrace::ui
+
+#include "moc_timeline_plot.cpp"

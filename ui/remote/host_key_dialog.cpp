@@ -121,3 +121,5 @@ void HostKeyDialog::answerWith(remote::HostKeyAnswer answer)
 }
 
 } // namespace millrace::ui
+
+#include "moc_host_key_dialog.cpp"

@@ -192,3 +192,5 @@ void PromptQueue::answer(int result)
 }
 
 } // namespace millrace::ui
+
+#include "moc_prompt_queue.cpp"

@@ -125,3 +125,5 @@ std::vector<std::string> SecretDialog::takeAnswers()
 }
 
 } // namespace millrace::ui
+
+#include "moc_secret_dialog.cpp"

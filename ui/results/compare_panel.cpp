@@ -224,3 +224,5 @@ QString ComparePanel::sentence() const
 }
 
 } // namespace millrace::ui
+
+#include "moc_compare_panel.cpp"

@@ -196,3 +196,5 @@ void CurvesBar::setExportable(bool exportable)
 }
 
 } // namespace millrace::ui
+
+#include "moc_curves_bar.cpp"

@@ -141,3 +141,5 @@ void CurvesPanelSeries::choose(const std::vector<std::string>& names)
 }
 
 } // namespace millrace::ui
+
+#include "moc_curves_panel_series.cpp"

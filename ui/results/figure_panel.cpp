@@ -167,3 +167,5 @@ void FigurePanel::fill(const FigureRead& read)
 }
 
 } // namespace millrace::ui
+
+#include "moc_figure_panel.cpp"

@@ -324,3 +324,5 @@ void FilterBar::clear()
 }
 
 } // namespace millrace::ui
+
+#include "moc_filter_bar.cpp"

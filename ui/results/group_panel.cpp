@@ -176,3 +176,5 @@ void GroupPanel::exportTable()
 }
 
 } // namespace millrace::ui
+
+#include "moc_group_panel.cpp"

@@ -136,3 +136,5 @@ void ResultExports::writeReport(const QString& file)
 }
 
 } // namespace millrace::ui
+
+#include "moc_result_exports.cpp"

@@ -369,3 +369,5 @@ void ResultModel::sort(int column, Qt::SortOrder order)
 }
 
 } // namespace millrace::ui
+
+#include "moc_result_model.cpp"

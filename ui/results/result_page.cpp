@@ -492,3 +492,5 @@ ResultExports::Subject ResultPage::exportSubject() const
 }
 
 } // namespace millrace::ui
+
+#include "moc_result_page.cpp"

@@ -106,3 +106,5 @@ QVariant RunLogModel::headerData(int section, Qt::Orientation orientation, int r
 }
 
 } // namespace millrace::ui
+
+#include "moc_run_log_model.cpp"

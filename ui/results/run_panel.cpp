@@ -310,3 +310,5 @@ void RunPanel::fillTree(QTreeWidget* tree, const std::string& json)
 }
 
 } // namespace millrace::ui
+
+#include "moc_run_panel.cpp"

@@ -84,3 +84,5 @@ void RunRecordings::updateButton()
 }
 
 } // namespace millrace::ui
+
+#include "moc_run_recordings.cpp"

@@ -17,14 +17,14 @@
 namespace millrace::ui {
 namespace {
 
-constexpr int plotHeight = 220;
+constexpr int seriesHeight = 220;
 
 /// What matters most comes first.
-int rankOf(const std::string& name)
+int seriesRank(const std::string& name)
 {
     int rank = 0;
-    for (const char* usual : {"step.time", "net.sent", "net.received", "cpu.use"}) {
-        if (name == usual)
+    for (const char* leading : {"step.time", "net.sent", "net.received", "cpu.use"}) {
+        if (name == leading)
             return rank;
         ++rank;
     }
@@ -77,7 +77,7 @@ void RunSeries::show(const RunDetails& run)
     for (const store::SeriesRecord& record : run.series)
         if (std::ranges::find(names, record.name) == names.end())
             names.push_back(record.name);
-    std::ranges::stable_sort(names, {}, rankOf);
+    std::ranges::stable_sort(names, {}, seriesRank);
     readEvents(run);
     for (const std::string& name : names)
         addPlot(name, run);
@@ -121,7 +121,7 @@ void RunSeries::addPlot(const std::string& name, const RunDetails& run)
     plot->setObjectName(QStringLiteral("series ") + toQString(name));
     plot->setTitle(seriesText(name));
     plot->setSettings(&m_settings);
-    plot->setMinimumHeight(plotHeight);
+    plot->setMinimumHeight(seriesHeight);
     std::vector<TimelineSeries> series;
     for (const store::SeriesRecord& record : run.series)
         if (record.name == name) {
@@ -140,3 +140,5 @@ void RunSeries::addPlot(const std::string& name, const RunDetails& run)
 }
 
 } // namespace millrace::ui
+
+#include "moc_run_series.cpp"

@@ -184,3 +184,5 @@ void RunTable::exclude(bool excluded, const QString& reason)
 }
 
 } // namespace millrace::ui
+
+#include "moc_run_table.cpp"

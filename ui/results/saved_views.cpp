@@ -92,3 +92,5 @@ void SavedViews::askForName(const std::function<report::RunView()>& now)
 }
 
 } // namespace millrace::ui
+
+#include "moc_saved_views.cpp"

@@ -38,3 +38,5 @@ void StoreWatch::look()
 }
 
 } // namespace millrace::ui
+
+#include "moc_store_watch.cpp"

@@ -256,3 +256,5 @@ void CampaignBar::setProgress(double done, double total, const QString& text)
 }
 
 } // namespace millrace::ui
+
+#include "moc_campaign_bar.cpp"

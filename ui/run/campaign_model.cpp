@@ -469,3 +469,5 @@ QVariant CampaignModel::headerData(int section, Qt::Orientation orientation, int
 }
 
 } // namespace millrace::ui
+
+#include "moc_campaign_model.cpp"

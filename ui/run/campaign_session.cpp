@@ -172,3 +172,5 @@ void CampaignSession::takeEnd()
 }
 
 } // namespace millrace::ui
+
+#include "moc_campaign_session.cpp"

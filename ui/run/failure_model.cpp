@@ -128,3 +128,5 @@ QString positionsText(const std::vector<int>& ascending, std::size_t most)
 }
 
 } // namespace millrace::ui
+
+#include "moc_failure_model.cpp"

@@ -146,3 +146,5 @@ void FailureView::copyDetails() const
 }
 
 } // namespace millrace::ui
+
+#include "moc_failure_view.cpp"

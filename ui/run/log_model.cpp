@@ -256,3 +256,5 @@ QVariant LogModel::headerData(int section, Qt::Orientation orientation, int role
 }
 
 } // namespace millrace::ui
+
+#include "moc_log_model.cpp"

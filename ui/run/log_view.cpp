@@ -328,3 +328,5 @@ void LogView::setRelative(bool relative)
 }
 
 } // namespace millrace::ui
+
+#include "moc_log_view.cpp"

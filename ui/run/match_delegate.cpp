@@ -46,3 +46,5 @@ void MatchDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 }
 
 } // namespace millrace::ui
+
+#include "moc_match_delegate.cpp"

@@ -79,3 +79,5 @@ void NextSteps::setReportBusy(bool busy)
 }
 
 } // namespace millrace::ui
+
+#include "moc_next_steps.cpp"

@@ -210,3 +210,5 @@ void QueueView::showMenu(const QPoint& position)
 }
 
 } // namespace millrace::ui
+
+#include "moc_queue_view.cpp"

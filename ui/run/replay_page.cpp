@@ -319,3 +319,5 @@ void ReplayPage::updateBar()
 }
 
 } // namespace millrace::ui
+
+#include "moc_replay_page.cpp"

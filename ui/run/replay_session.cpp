@@ -165,3 +165,5 @@ void ReplaySession::take()
 }
 
 } // namespace millrace::ui
+
+#include "moc_replay_session.cpp"

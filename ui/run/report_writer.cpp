@@ -46,3 +46,5 @@ void ReportWriter::write(const std::filesystem::path& store, store::CampaignId c
 }
 
 } // namespace millrace::ui
+
+#include "moc_report_writer.cpp"

@@ -375,3 +375,5 @@ std::vector<TimelinePlot*> RunMonitor::plots() const
 }
 
 } // namespace millrace::ui
+
+#include "moc_run_monitor.cpp"

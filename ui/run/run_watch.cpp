@@ -242,3 +242,5 @@ QString RunWatch::currentRunText() const
 }
 
 } // namespace millrace::ui
+
+#include "moc_run_watch.cpp"

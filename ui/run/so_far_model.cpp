@@ -116,3 +116,5 @@ QVariant SoFarModel::headerData(int section, Qt::Orientation orientation, int ro
 }
 
 } // namespace millrace::ui
+
+#include "moc_so_far_model.cpp"

@@ -17,3 +17,5 @@ SoFarTable::SoFarTable(CampaignModel& campaign, Settings& settings, QWidget* par
 }
 
 } // namespace millrace::ui
+
+#include "moc_so_far_table.cpp"

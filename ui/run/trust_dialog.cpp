@@ -69,3 +69,5 @@ bool askForTrust(const project::Project& project, const std::filesystem::path& f
 }
 
 } // namespace millrace::ui
+
+#include "moc_trust_dialog.cpp"

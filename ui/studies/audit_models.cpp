@@ -63,3 +63,5 @@ QVariant ClaimModel::data(const QModelIndex& index, int role) const
 }
 
 } // namespace millrace::ui
+
+#include "moc_audit_models.cpp"

@@ -368,3 +368,5 @@ void AuditPanel::changeEvent(QEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_audit_panel.cpp"

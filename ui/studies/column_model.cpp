@@ -219,3 +219,5 @@ void ColumnPartDelegate::setModelData(QWidget* editor, QAbstractItemModel* model
 }
 
 } // namespace millrace::ui
+
+#include "moc_column_model.cpp"

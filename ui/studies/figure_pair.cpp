@@ -134,3 +134,5 @@ void FigurePair::arrange()
 }
 
 } // namespace millrace::ui
+
+#include "moc_figure_pair.cpp"

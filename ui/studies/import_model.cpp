@@ -144,3 +144,5 @@ QVariant ImportModel::headerData(int section, Qt::Orientation orientation, int r
 }
 
 } // namespace millrace::ui
+
+#include "moc_import_model.cpp"

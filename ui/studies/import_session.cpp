@@ -194,3 +194,5 @@ void ImportSession::takeArrived()
 }
 
 } // namespace millrace::ui
+
+#include "moc_import_session.cpp"

@@ -350,3 +350,5 @@ void MappingEditor::saveTo(const QString& file)
 }
 
 } // namespace millrace::ui
+
+#include "moc_mapping_editor.cpp"

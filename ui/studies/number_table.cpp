@@ -144,3 +144,5 @@ void NumberTable::exportTo(const QString& file)
 }
 
 } // namespace millrace::ui
+
+#include "moc_number_table.cpp"

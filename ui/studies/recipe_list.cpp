@@ -242,3 +242,5 @@ void RecipeList::changeEvent(QEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_recipe_list.cpp"

@@ -369,3 +369,5 @@ void StudyFigurePanel::changeEvent(QEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_study_figure_panel.cpp"

@@ -493,3 +493,5 @@ void StudyImportDialog::editMapping()
 }
 
 } // namespace millrace::ui
+
+#include "moc_study_import_dialog.cpp"

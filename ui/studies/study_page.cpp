@@ -339,3 +339,5 @@ void StudyPage::takeAudit(Result<studies::Audit> audit)
 }
 
 } // namespace millrace::ui
+
+#include "moc_study_page.cpp"

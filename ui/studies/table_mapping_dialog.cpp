@@ -257,3 +257,5 @@ void TableMappingDialog::saveTo(const QString& file)
 }
 
 } // namespace millrace::ui
+
+#include "moc_table_mapping_dialog.cpp"

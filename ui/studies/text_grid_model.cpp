@@ -137,3 +137,5 @@ bool TextGridModel::setData(const QModelIndex& index, const QVariant& value, int
 }
 
 } // namespace millrace::ui
+
+#include "moc_text_grid_model.cpp"

@@ -178,3 +178,5 @@ report::Table ClockPanel::pathTable() const
 }
 
 } // namespace millrace::ui
+
+#include "moc_clock_panel.cpp"

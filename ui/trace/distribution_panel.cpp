@@ -92,3 +92,5 @@ void DistributionPanel::draw()
 }
 
 } // namespace millrace::ui
+
+#include "moc_distribution_panel.cpp"

@@ -78,3 +78,5 @@ QString FocusBar::text() const
 }
 
 } // namespace millrace::ui
+
+#include "moc_focus_bar.cpp"

@@ -317,3 +317,5 @@ void LaneView::changeEvent(QEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_lane_view.cpp"

@@ -179,3 +179,5 @@ QVariant MatrixModel::headerData(int section, Qt::Orientation orientation, int r
 }
 
 } // namespace millrace::ui
+
+#include "moc_matrix_model.cpp"

@@ -109,3 +109,5 @@ void MatrixPanel::changeEvent(QEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_matrix_panel.cpp"

@@ -51,3 +51,5 @@ void ProtocolPanel::show(const Trace& trace)
 }
 
 } // namespace millrace::ui
+
+#include "moc_protocol_panel.cpp"

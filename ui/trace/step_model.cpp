@@ -91,3 +91,5 @@ QVariant StepModel::headerData(int section, Qt::Orientation orientation, int rol
 }
 
 } // namespace millrace::ui
+
+#include "moc_step_model.cpp"

@@ -250,3 +250,5 @@ void StepPanel::chooseTime()
 }
 
 } // namespace millrace::ui
+
+#include "moc_step_panel.cpp"

@@ -291,3 +291,5 @@ void TablePanel::showMenu(QPoint place)
 }
 
 } // namespace millrace::ui
+
+#include "moc_table_panel.cpp"

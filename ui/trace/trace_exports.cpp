@@ -131,3 +131,5 @@ void TraceExports::startWireshark(const WrittenPackets& written)
 }
 
 } // namespace millrace::ui
+
+#include "moc_trace_exports.cpp"

@@ -84,3 +84,5 @@ void TraceFilterLine::changeEvent(QEvent* event)
 }
 
 } // namespace millrace::ui
+
+#include "moc_trace_filter_line.cpp"

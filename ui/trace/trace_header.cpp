@@ -95,3 +95,5 @@ void TraceHeader::setIssues(const Issues& issues)
 }
 
 } // namespace millrace::ui
+
+#include "moc_trace_header.cpp"

@@ -491,3 +491,5 @@ void TracePage::askForPackets()
 }
 
 } // namespace millrace::ui
+
+#include "moc_trace_page.cpp"

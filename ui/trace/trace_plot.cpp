@@ -189,3 +189,5 @@ void TracePlot::showBins()
 }
 
 } // namespace millrace::ui
+
+#include "moc_trace_plot.cpp"

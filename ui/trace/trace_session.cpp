@@ -239,3 +239,5 @@ void TraceSession::take(Result<Outcome> outcome)
 }
 
 } // namespace millrace::ui
+
+#include "moc_trace_session.cpp"

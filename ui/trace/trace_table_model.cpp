@@ -130,3 +130,5 @@ QVariant TraceTableModel::headerData(int section, Qt::Orientation orientation, i
 }
 
 } // namespace millrace::ui
+
+#include "moc_trace_table_model.cpp"

@@ -348,3 +348,5 @@ void TraceTabs::fillTableMenu(Tab tab, QMenu* menu)
 }
 
 } // namespace millrace::ui
+
+#include "moc_trace_tabs.cpp"

@@ -130,3 +130,5 @@ std::vector<std::string> withOthers(const std::vector<std::string>& chosen, cons
 }
 
 } // namespace millrace::ui
+
+#include "moc_node_choice.cpp"

@@ -48,3 +48,5 @@ void TrafficEditor::showField(const QString& path)
 }
 
 } // namespace millrace::ui
+
+#include "moc_traffic_editor.cpp"

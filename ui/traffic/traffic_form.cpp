@@ -378,3 +378,5 @@ void TrafficForm::makePhases()
 }
 
 } // namespace millrace::ui
+
+#include "moc_traffic_form.cpp"

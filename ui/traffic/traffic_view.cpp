@@ -359,3 +359,5 @@ void TrafficView::saveSizeFile(const QString& file)
 }
 
 } // namespace millrace::ui
+
+#include "moc_traffic_view.cpp"

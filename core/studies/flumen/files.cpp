@@ -126,7 +126,7 @@ bool isWindowOutput(const Sight& sight)
     return sight.lines.size() == 1 || numbersOf(sight.lines[1], ",").size() == 2;
 }
 
-std::optional<FlumenFormat> tableFormat(const Sight& sight)
+std::optional<FlumenFormat> formatOfTable(const Sight& sight)
 {
     const std::string& name = sight.name;
     const bool ofSeries = flumenSeriesOfPath(sight.path) != nullptr;
@@ -171,7 +171,7 @@ std::optional<FlumenFormat> formatOf(const Sight& sight)
 {
     const bool isTable = sight.name.ends_with(".csv") || sight.name.ends_with(".txt") || !contains(sight.name, ".");
     if (isTable)
-        if (const auto format = tableFormat(sight))
+        if (const auto format = formatOfTable(sight))
             return format;
     if (const auto format = runtimeFormat(sight))
         return format;
@@ -259,9 +259,9 @@ private:
         const std::string name = studyPathOf(file.path, 1);
         std::size_t taken = 0;
         for (importers::WorkbookSheet& sheet : book->sheets) {
-            const bool isSample = taken == 0 && tableFormat(sight) == FlumenFormat::RateSamples;
+            const bool isSample = taken == 0 && formatOfTable(sight) == FlumenFormat::RateSamples;
             const Sight ofSheet{sight.path + "/" + lowerCase(sheet.name), lowerCase(sheet.name) + ".csv", {}};
-            const auto format = isSample ? std::optional(FlumenFormat::RateSamples) : tableFormat(ofSheet);
+            const auto format = isSample ? std::optional(FlumenFormat::RateSamples) : formatOfTable(ofSheet);
             if (sheet.rows.size() < 2 || (!isSample && format != FlumenFormat::HostSamples))
                 continue;
             FlumenFile entry{file.path,

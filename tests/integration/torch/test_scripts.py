@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Tests of the training script with data that can be learnt: python3 test_scripts.py [Test.function]"""
 
+import functools
 import gzip
 import json
 import os
@@ -29,8 +30,17 @@ def perform_script(options):
     runpy.run_path(sys.argv[0], run_name="__main__")
 
 
+def share_generated():
+    """Makes the generated data once: ranks are forked from this process."""
+    import datasets
+    if not hasattr(datasets.generated, "__wrapped__"):
+        datasets.generated = functools.lru_cache(datasets.generated)
+    datasets.generated()
+
+
 def train(size, *options, more=None, seconds=200):
     """The lines of every rank as objects."""
+    share_generated()
     port = ranks.free_port()
     processes = [ranks.Forked(lambda: perform_script(options), ranks.environment(rank, size, port, more))
                  for rank in range(size)]
@@ -133,7 +143,8 @@ class DataSets(unittest.TestCase):
 
     def test_generated(self):
         import datasets
-        one, other = datasets.generated(500, 100), datasets.generated(500, 100)
+        generated = getattr(datasets.generated, "__wrapped__", datasets.generated)
+        one, other = generated(500, 100), generated(500, 100)
         self.assertTrue(numpy.array_equal(one.images, other.images))
         self.assertEqual(numpy.bincount(one.labels).tolist(), [50] * 10)
         self.assertEqual(one.test_images.shape, (100, 3, 32, 32))

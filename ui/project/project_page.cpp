@@ -238,11 +238,6 @@ QString ProjectPage::title() const
     return file().isEmpty() && !m_suggestedName.isEmpty() ? m_suggestedName : DocumentPage::title();
 }
 
-QString ProjectPage::savedFiles() const
-{
-    return tr("Projects (*.millrace)");
-}
-
 QUndoStack* ProjectPage::undoStack() const
 {
     return const_cast<ProjectSession&>(m_session).editor().undoStack();

@@ -48,7 +48,7 @@ public:
     [[nodiscard]] bool isModified() const override { return m_session.isModified(); }
     void save() override;
     void saveAs(const QString& file) override;
-    [[nodiscard]] QString savedFiles() const override;
+    [[nodiscard]] QString savedFiles() const override { return tr("Projects (*.millrace)"); }
     [[nodiscard]] QStringList activities() const override;
     void stopActivities() override;
     [[nodiscard]] QString helpPage() const override;

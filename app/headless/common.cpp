@@ -47,6 +47,15 @@ Result<project::ProjectFile> openProject(const std::string& name, const launch::
     return project::ProjectFile::open(file, frameworks);
 }
 
+Result<project::ProjectFile> openSoundProject(const std::string& name, const launch::Frameworks& frameworks)
+{
+    MR_TRY(file, openProject(name, frameworks));
+    if (hasErrors(file.problems()))
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("{} has errors; see millrace-cli check {}", file.file().string(), name));
+    return file;
+}
+
 Result<store::CampaignRecord> chooseStoredCampaign(store::Database& database, const std::string& uuid)
 {
     const SystemClock clock;

@@ -19,6 +19,9 @@ namespace millrace::headless {
 /// Opens a project file. The name of a template ("quickstart") means ./quickstart.millrace, which is created from the
 /// template if it does not exist.
 [[nodiscard]] Result<project::ProjectFile> openProject(const std::string& name, const launch::Frameworks& frameworks);
+/// InvalidInput if it has errors.
+[[nodiscard]] Result<project::ProjectFile> openSoundProject(const std::string& name,
+                                                            const launch::Frameworks& frameworks);
 
 /// Returns the cluster of this name, or the first one; InvalidInput with the existing names.
 [[nodiscard]] Result<const cluster::Cluster*> chooseCluster(const project::Project& project, const std::string& name);

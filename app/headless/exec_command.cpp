@@ -128,10 +128,7 @@ int exitCodeOfAll(const std::vector<NodeOutcome>& outcomes)
 Result<int> execute(const ExecOptions& options, const Environment& environment)
 {
     MR_TRY(timeout, parseDuration(options.timeout));
-    MR_TRY(file, openProject(options.file, environment.frameworks));
-    if (hasErrors(file.problems()))
-        return fail(ErrorCode::InvalidInput,
-                    fmt::format("{} has errors; see millrace-cli check {}", file.file().string(), options.file));
+    MR_TRY(file, openSoundProject(options.file, environment.frameworks));
     MR_TRY(nodes, chosenNodes(file.project, options));
     const JobContext job = environment.job();
     MR_CHECK(askForTrust(file, options.trust, job));

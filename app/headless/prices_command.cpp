@@ -52,7 +52,7 @@ report::Table trafficTable(const cluster::Cluster& cluster, const cost::ClusterP
 
 Result<int> execute(const PricesOptions& options, const Environment& environment)
 {
-    MR_TRY(file, openProject(options.project, environment.frameworks));
+    MR_TRY(file, openSoundProject(options.project, environment.frameworks));
     const cost::PriceBook before = file.project.prices;
     const studies::multi_cloud::NamedMachines named(file.project.clusters);
     if (options.fromStudy) {

@@ -111,6 +111,13 @@ private Q_SLOTS:
         QCOMPARE(*cost::machinePrice(file->project.prices, {"GC", "EU"}, "T4", "2023-12")->spot, 0.2);
         const auto bad = e2e::cli(folder(), {"prices", "continents", "--import", "before.csv"});
         QVERIFY2(bad.code != 0 && bad.err.find("no table of prices") != std::string::npos, bad.text());
+        // Writing a project that cannot be read as a whole would lose what is wrong in it.
+        const std::string wrong =
+            R"({"format": "millrace-project", "version": 1, "clusters": [{"name": "a", "kind": "b"}]})";
+        QVERIFY(bool(writeFileAtomically(folder() / "wrong.millrace", wrong)));
+        const auto refused = e2e::cli(folder(), {"prices", "wrong.millrace", "--study"});
+        QVERIFY2(refused.code != 0 && refused.err.find("has errors") != std::string::npos, refused.text());
+        QCOMPARE(readFile(folder() / "wrong.millrace").value_or(""), wrong);
     }
 
     void whatIsMissingIsNamed()

@@ -26,6 +26,15 @@ Result<int> wholeNumber(const SortedExtras& extras, const char* name, int otherw
     return static_cast<int>(*number);
 }
 
+Result<int> streamsOf(const SortedExtras& extras)
+{
+    MR_TRY(streams, wholeNumber(extras, "streams", 1));
+    if (streams < 1 || streams > collective::mostStreams)
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("two workers have 1 to {} streams, not {}", collective::mostStreams, streams));
+    return streams;
+}
+
 } // namespace
 
 Result<AveragingOptions> averagingOptions(const Workload& workload)
@@ -36,10 +45,7 @@ Result<AveragingOptions> averagingOptions(const Workload& workload)
     MR_TRY(fragments, wholeNumber(extras, "fragments", 1));
     MR_TRY(overlapSteps, wholeNumber(extras, "overlap_steps", 0));
     MR_TRY(compression, collective::parseCompression(extras.value("compression", "none")));
-    MR_TRY(streams, wholeNumber(extras, "streams", 1));
-    if (streams < 1 || streams > collective::mostStreams)
-        return fail(ErrorCode::InvalidInput,
-                    fmt::format("two workers have 1 to {} streams, not {}", collective::mostStreams, streams));
+    MR_TRY(streams, streamsOf(extras));
     options.schedule = {localSteps, fragments, overlapSteps};
     options.compression = compression;
     options.streams = streams;
@@ -57,6 +63,11 @@ void checkAveraging(const Workload& workload, int workers, Issues& issues)
         return refuse(compression.error().text(), "compression");
     if (const auto size = parseSize(extras.value("socket_buffer", "0")); !size)
         return refuse(size.error().text(), "socket_buffer");
+    for (const char* name : {"local_steps", "fragments", "overlap_steps"})
+        if (const auto number = wholeNumber(extras, name, 1); !number)
+            return refuse(number.error().text(), name);
+    if (const auto streams = streamsOf(extras); !streams)
+        return refuse(streams.error().text(), "streams");
     const auto options = averagingOptions(workload);
     if (!options)
         return refuse(options.error().text(), "local_steps");

@@ -226,6 +226,9 @@ private Q_SLOTS:
         row("ports", "tensorflow-ps", "port=3221", "grpc",
             "extras.port: n0 has 2 slots, and the ports from 3221 to 3221 are too few for them; lower its slots or the "
             "port");
+        row("no connection", "builtin", "streams=0", "", "extras.streams: two workers have 1 to 256 streams, not 0");
+        row("no number of parts", "builtin", "fragments=few", "",
+            "extras.fragments: fragments: \"few\" is not a whole number from 0");
         row("how often", "command", "per=host", "", "extras.per: \"host\" is none of rank, node and once");
     }
     void checks()

@@ -3,7 +3,7 @@
 
 #include "app/headless/opened_predictor.h"
 
-#include "core/run/usage_sources.h"
+#include "core/store/store_file.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@ namespace millrace::headless {
 
 Result<OpenedPredictor> openPredictor(const std::filesystem::path& file, std::int64_t version)
 {
-    if (run::isStoreFile(file)) {
+    if (store::isSqliteFile(file)) {
         MR_TRY(database, store::Database::openReadOnly(file));
         MR_TRY(stored, run::readPredictor(database, store::PredictorId{version}));
         return OpenedPredictor{std::move(stored.predictor), stored.record.id};

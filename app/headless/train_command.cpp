@@ -14,6 +14,7 @@
 #include "core/report/prediction_report.h"
 #include "core/report/usage_report.h"
 #include "core/run/usage_sources.h"
+#include "core/store/store_file.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -212,7 +213,7 @@ Result<int> execute(const TrainOptions& options, const Environment& environment)
     }
     if (options.files.empty())
         return fail(ErrorCode::InvalidInput, "give one or more result stores or files of samples, or a data set");
-    if (options.files.size() == 1 && !run::isStoreFile(options.files.front())) {
+    if (options.files.size() == 1 && !store::isSqliteFile(options.files.front())) {
         MR_TRY(set, predict::openDataSet(options.files.front()));
         if (set)
             return rateDataSet(*set, options, environment);

@@ -309,7 +309,7 @@ private:
         if (plan.simulation && plan.simulation->stamp != run.simulation)
             MR_CHECK(m_repository.setSimulation(run.id, plan.simulation->stamp));
         if (!plan.simulation)
-            if (const auto step = predictStep(plan.settings, m_calibration, plan.traffic ? &*plan.traffic : nullptr))
+            if (const auto step = predictStep(plan.settings, m_calibration, plan.crossTraffic()))
                 plan.simulatedStep = *step;
         plan.price = m_spending.price();
         m_spotChecks.choose(plan);

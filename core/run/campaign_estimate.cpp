@@ -172,8 +172,8 @@ public:
             note(planned.error());
             return unknown;
         }
-        const TrafficPlan* traffic = planned->traffic ? &*planned->traffic : nullptr;
-        return calculationSeconds(*planned->simulation, settings->cluster, traffic, job).value_or(unknown);
+        return calculationSeconds(*planned->simulation, settings->cluster, planned->crossTraffic(), job)
+            .value_or(unknown);
     }
 
     [[nodiscard]] const std::string& unsupported() const noexcept { return m_unsupported; }

@@ -73,6 +73,8 @@ struct RunPlan
     std::filesystem::path captureFolder; ///< folder of the recordings; filled in at execution
     std::filesystem::path programs; ///< the folder of millrace-agent and millrace-worker
 
+    /// Null: none.
+    [[nodiscard]] const TrafficPlan* crossTraffic() const noexcept { return traffic ? &*traffic : nullptr; }
     bool operator==(const RunPlan&) const = default;
 };
 

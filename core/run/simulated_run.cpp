@@ -76,9 +76,7 @@ private:
     {
         if (m_ahead != nullptr)
             return takeAll(*m_ahead);
-        MR_TRY(training,
-               SimulatedTraining::make(*m_plan.simulation, m_plan.settings.cluster,
-                                       m_plan.traffic ? &*m_plan.traffic : nullptr));
+        MR_TRY(training, SimulatedTraining::make(*m_plan.simulation, m_plan.settings.cluster, m_plan.crossTraffic()));
         const trainer::TrainSpec& spec = training->spec();
         MR_CHECK(remark(training->remark()));
         m_begin = m_clock.wall();

@@ -66,8 +66,7 @@ std::shared_ptr<const CalculatedSteps> SimulationsAhead::calculate(int position,
     const auto plan = m_plan(position);
     if (!plan || !plan->simulation)
         return nullptr;
-    auto steps = calculateSteps(*plan->simulation, plan->settings.cluster, plan->traffic ? &*plan->traffic : nullptr,
-                                {stop, {}});
+    auto steps = calculateSteps(*plan->simulation, plan->settings.cluster, plan->crossTraffic(), {stop, {}});
     return steps ? std::make_shared<const CalculatedSteps>(*std::move(steps)) : nullptr;
 }
 

@@ -8,10 +8,10 @@
 #include "core/launch/workload.h"
 #include "core/plan/model_facts.h"
 #include "core/predict/model_graph.h"
+#include "core/store/store_file.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <fstream>
 #include <iterator>
 
 namespace millrace::run {
@@ -82,14 +82,6 @@ std::vector<std::string> addCommonFacts(const std::vector<predict::Sample>& samp
 
 } // namespace
 
-bool isStoreFile(const std::filesystem::path& file)
-{
-    constexpr std::string_view mark = "SQLite format 3";
-    std::string begin(mark.size(), '\0');
-    std::ifstream stream(file, std::ios::binary);
-    return stream.read(begin.data(), static_cast<std::streamsize>(begin.size())) && begin == mark;
-}
-
 std::string countsText(const UsageSamples& found)
 {
     std::string text = fmt::format("{} samples of {} measured runs", found.samples.size(), found.runs);
@@ -112,7 +104,7 @@ Result<SourcedSamples> readSampleSources(const std::vector<std::filesystem::path
 {
     SourcedSamples all;
     for (const std::filesystem::path& file : files) {
-        if (isStoreFile(file)) {
+        if (store::isSqliteFile(file)) {
             MR_TRY(database, store::Database::openReadOnly(file));
             MR_TRY(found, readUsageSamples(database, frameworks, job));
             all.remarks.push_back(fmt::format("{}: {}", file.string(), countsText(found)));

@@ -24,9 +24,6 @@ struct SourcedSamples
                                                        const launch::Frameworks& frameworks,
                                                        const JobContext& job = {});
 
-/// Whether a file begins as an SQLite database does.
-[[nodiscard]] bool isStoreFile(const std::filesystem::path& file);
-
 /// "14 samples of 20 measured runs; 6 have no whole burst": counts that are not 0.
 [[nodiscard]] std::string countsText(const UsageSamples& found);
 

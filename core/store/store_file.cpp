@@ -126,6 +126,18 @@ Result<void> checkVersion(const std::filesystem::path& file, int version, int ne
     return {};
 }
 
+bool isSqlite(std::string_view begin) noexcept
+{
+    return begin.starts_with("SQLite format 3");
+}
+
+bool isSqliteFile(const std::filesystem::path& file)
+{
+    std::array<char, 15> begin{};
+    std::ifstream stream(file, std::ios::binary);
+    return stream.read(begin.data(), begin.size()) && isSqlite({begin.data(), begin.size()});
+}
+
 Result<void> checkStoreFile(const std::filesystem::path& file, int newest)
 {
     std::error_code code;
@@ -136,8 +148,7 @@ Result<void> checkStoreFile(const std::filesystem::path& file, int newest)
         return failErrno(fmt::format("{} cannot be read", file.string()));
     std::array<char, headerSize> header{};
     stream.read(header.data(), header.size());
-    constexpr std::string_view magic("SQLite format 3\0", 16);
-    if (!stream || std::string_view(header.data(), magic.size()) != magic)
+    if (!stream || !isSqlite({header.data(), header.size()}) || header[15] != '\0')
         return fail(ErrorCode::Corrupt,
                     fmt::format("{} is not a result store of Millrace (*.mrdb); check the name", file.string()));
     if (headerField(header, 68) != static_cast<std::uint32_t>(storeApplicationId))

@@ -7,10 +7,16 @@
 #include "core/store/sqlite_handle.h"
 
 #include <filesystem>
+#include <string_view>
 
 namespace millrace::store {
 
-/// Store file as a whole: recognising, creating, opening, copying. For database.cpp.
+/// Store file as a whole: recognising, creating, opening, copying. Below the recognition for database.cpp.
+
+/// Whether a file that begins like this is an SQLite database.
+[[nodiscard]] bool isSqlite(std::string_view begin) noexcept;
+/// False for a file that cannot be read.
+[[nodiscard]] bool isSqliteFile(const std::filesystem::path& file);
 
 /// Checks the first 100 bytes only: NotFound, InvalidInput if it is not a store, NewerVersion.
 [[nodiscard]] Result<void> checkStoreFile(const std::filesystem::path& file, int newest);

@@ -3,6 +3,8 @@
 
 #include "ui/main/file_kind.h"
 
+#include "core/store/store_file.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -40,7 +42,7 @@ Result<FileKind> fileKind(const std::filesystem::path& file)
     std::array<char, 64> bytes{};
     stream.read(bytes.data(), bytes.size());
     const std::string_view start(bytes.data(), static_cast<std::size_t>(stream.gcount()));
-    if (start.starts_with("SQLite format 3"))
+    if (store::isSqlite(start))
         return FileKind::Store;
     if (isCapture(start))
         return FileKind::Capture;

@@ -5,6 +5,7 @@
 #include "core/project/project_file.h"
 #include "core/run/predictor_versions.h"
 #include "core/run/usage_sources.h"
+#include "core/store/store_file.h"
 #include "tests/core/predict/made_samples.h"
 
 #include <QtTest>
@@ -97,7 +98,7 @@ private Q_SLOTS:
         QVERIFY(predict::writeSamples(file, samples).has_value());
         const auto store = folder.path() / "a.mrdb";
         static_cast<void>(needed(store::Database::create(store)));
-        QVERIFY(isStoreFile(store) && !isStoreFile(file));
+        QVERIFY(store::isSqliteFile(store) && !store::isSqliteFile(file));
         const auto read = needed(readSampleSources({file, store}, {}));
         QCOMPARE(read.samples.size(), std::size_t(4));
         QCOMPARE(read.remarks.size(), std::size_t(2));

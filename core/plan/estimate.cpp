@@ -208,7 +208,7 @@ private:
         if (std::isnan(cell.calculationSeconds))
             return false;
         estimate.basis = Basis::Calculation;
-        estimate.seconds = cell.calculationSeconds;
+        estimate.seconds = simulatedOverhead + cell.calculationSeconds;
         return true;
     }
 

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "core/base/statistics.h"
 #include "core/collective/traffic.h"
 #include "core/trainer/synthetic_gradient.h"
 #include "core/trainer/worker.h"
@@ -316,16 +315,14 @@ private Q_SLOTS:
         spec.compute.stragglers = {{1, 2.0}};
         const Outcome outcome = runRanks(spec);
         double total = 0;
-        std::vector<double> steps;
         for (const Json& step : outcome.of(0, "step")) {
             QCOMPARE(step["compute_ns"].get<double>() + step["comm_ns"].get<double>(), step["step_ns"].get<double>());
             QVERIFY(step["compute_ns"].get<double>() >= 4e6);
-            steps.push_back(step["step_ns"].get<double>());
+            // Rank 0 waits for the straggler within its all-reduce.
+            QVERIFY(step["step_ns"].get<double>() >= 7e6);
             if (!step["warmup"].get<bool>())
                 total += step["step_ns"].get<double>();
         }
-        // Rank 0 waits for the straggler within its all-reduce, unless it begins late itself.
-        QVERIFY(median(steps) >= 7e6);
         for (const Json& step : outcome.of(1, "step"))
             QVERIFY(step["compute_ns"].get<double>() >= 8e6);
         const TrainReport& report = *outcome.reports[0];

@@ -264,7 +264,7 @@ void PredictorPage::presentTrained(Result<LoadedPredictor> loaded)
 {
     m_isTraining = false;
     if (loaded) {
-        m_isUnsaved = m_source.store.empty() || loaded->notKept;
+        m_isUnsaved = !loaded->version;
         present(*std::move(loaded));
         if (m_loadedPredictor.notKept)
             Q_EMIT failed(*m_loadedPredictor.notKept);

@@ -340,10 +340,14 @@ Result<CampaignEstimate> estimateCampaign(const project::Project& project, const
         cells.back().conditionalRuns = conditional[cell];
         sampled += certain[cell];
     }
-    addCalculations(planner, estimate.cells, cells, job);
     const double all = static_cast<double>(
         std::ranges::count_if(schedule.runs, [](const grid::PlannedRun& run) { return !run.conditional; }));
-    estimate.total = plan::estimateGrid(cells, history, sampled > 0 ? all / sampled : 1, job.stop);
+    const double scale = sampled > 0 ? all / sampled : 1;
+    estimate.total = plan::estimateGrid(cells, history, scale, job.stop);
+    if (estimate.total.unknownRuns() > 0) {
+        addCalculations(planner, estimate.cells, cells, job);
+        estimate.total = plan::estimateGrid(cells, history, scale, job.stop);
+    }
     estimate.unsupported = planner.unsupported();
     return estimate;
 }

@@ -166,7 +166,7 @@ void TcpOrder::markRepeated(std::uint32_t begin, std::uint32_t end, std::int64_t
     std::uint32_t low = 0, high = m_waiting;
     while (low < high) {
         const std::uint32_t middle = (low + high) / 2;
-        if (below(begin, m_ring[(m_oldest + middle) & (m_capacity - 1)].end))
+        if (below(begin, m_ring[(m_oldest + middle) & (m_capacity - 1)].end()))
             high = middle;
         else
             low = middle + 1;
@@ -175,7 +175,9 @@ void TcpOrder::markRepeated(std::uint32_t begin, std::uint32_t end, std::int64_t
         Segment& segment = m_ring[(m_oldest + low) & (m_capacity - 1)];
         if (!below(segment.begin, end))
             return;
-        segment.timeAndFlag = time * 2 + 1;
+        segment.late = 1;
+        segment.repeated = 1;
+        segment.time = time;
     }
 }
 
@@ -189,7 +191,7 @@ void TcpOrder::insertWaiting(std::uint32_t begin, std::uint32_t end, std::int64_
         at(place) = at(place - 1);
         --place;
     }
-    at(place) = {begin, end, time * 2};
+    at(place) = {begin, (end - begin) & longest, 1, 0, time};
     ++m_waiting;
 }
 

@@ -73,11 +73,13 @@ public:
     {
         while (m_waiting != 0) {
             const Segment& oldest = m_ring[m_oldest];
-            if (static_cast<std::int32_t>(oldest.end - number) > 0)
+            if (static_cast<std::int32_t>(oldest.end() - number) > 0)
                 return;
-            if (oldest.end == number && !oldest.repeated() && oldest.time() >= m_latestBelow && time >= oldest.time())
-                roundTrips.add(time - oldest.time(), budget);
-            m_latestBelow = std::max(m_latestBelow, oldest.time());
+            if (oldest.end() == number && !oldest.repeated && oldest.time >= m_latestBelow && time >= oldest.time)
+                roundTrips.add(time - oldest.time, budget);
+            // Time stamps of segments in order may disagree by nanoseconds, which overtakes nothing.
+            if (oldest.late)
+                m_latestBelow = std::max(m_latestBelow, oldest.time);
             m_oldest = (m_oldest + 1) & (m_capacity - 1);
             --m_waiting;
         }
@@ -97,11 +99,12 @@ private:
     struct Segment
     {
         std::uint32_t begin;
-        std::uint32_t end;
-        std::int64_t timeAndFlag; ///< time * 2 + repeated
+        std::uint32_t length : 30;
+        std::uint32_t late : 1; ///< sent after segments of greater numbers
+        std::uint32_t repeated : 1;
+        std::int64_t time; ///< of the last transmission
 
-        [[nodiscard]] bool repeated() const noexcept { return (timeAndFlag & 1) != 0; }
-        [[nodiscard]] std::int64_t time() const noexcept { return timeAndFlag >> 1; }
+        [[nodiscard]] std::uint32_t end() const noexcept { return begin + length; }
     };
     struct Hole
     {
@@ -110,12 +113,13 @@ private:
     };
     static constexpr std::uint32_t firstCapacity = 16, lastCapacity = 8192;
     static constexpr std::size_t mostHoles = 64;
+    static constexpr std::uint32_t longest = (1u << 30) - 1;
 
     void push(std::uint32_t begin, std::uint32_t end, std::int64_t time, bool reverseSeen, OrderBudget& budget)
     {
         if (m_waiting == m_capacity && (!grow(reverseSeen, budget)))
             return;
-        m_ring[(m_oldest + m_waiting) & (m_capacity - 1)] = {begin, end, time * 2};
+        m_ring[(m_oldest + m_waiting) & (m_capacity - 1)] = {begin, (end - begin) & longest, 0, 0, time};
         ++m_waiting;
     }
     bool grow(bool reverseSeen, OrderBudget& budget);
@@ -136,7 +140,7 @@ private:
     std::uint32_t m_capacity = 0; ///< of the ring; a power of two
     std::unique_ptr<Segment[]> m_ring; ///< ordered by sequence number
     std::int64_t m_latestBelow =
-        std::numeric_limits<std::int64_t>::min(); ///< latest transmission of what is acknowledged
+        std::numeric_limits<std::int64_t>::min(); ///< latest transmission of what was sent late and is acknowledged
     std::vector<Hole> m_holes; ///< ascending
 };
 

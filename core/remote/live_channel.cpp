@@ -156,6 +156,8 @@ void LiveChannel::open()
     m_channel.reset();
     m_stage = Stage::Waiting;
     m_refused = true;
+    if (!m_firstRefusal)
+        m_firstRefusal = monotonicNow();
 }
 
 void LiveChannel::request(bool plainShell)

@@ -37,6 +37,8 @@ public:
     /// Returns true once after the server refused to open one more channel; the channel is Waiting again.
     [[nodiscard]] bool takeRefusal() noexcept { return std::exchange(m_refused, false); }
     [[nodiscard]] const std::string& refusal() const noexcept { return m_refusal; }
+    /// Returns when the server first refused it (monotonicNow()).
+    [[nodiscard]] Nanoseconds firstRefusal() const noexcept { return m_firstRefusal.value_or(Nanoseconds(0)); }
     void fail(Error error);
 
     /// Whether an event occurred, or progress is possible, since the last step().
@@ -85,6 +87,7 @@ private:
     bool m_starved = false; ///< more to write once the server's window opens
     bool m_refused = false;
     std::string m_refusal;
+    std::optional<Nanoseconds> m_firstRefusal;
     bool m_leftover = false; ///< libssh holds bytes that did not fit
     bool m_remoteEnded = false;
     bool m_closed = false;

@@ -14,6 +14,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int longestWait = 500; ///< ms
+constexpr Nanoseconds refusalPause = 50ms;
+constexpr Nanoseconds longestRefusal = 2s;
 
 } // namespace
 
@@ -92,14 +94,18 @@ void SessionLoop::step(LiveChannel& channel)
         m_plainShell = isPlainShell(channel.mark()->shell);
     if (!channel.takeRefusal())
         return;
-    // Servers limit the commands on one connection (MaxSessions); the others wait.
+    // Servers limit the commands on one connection (MaxSessions); the others wait. A server counts a command that ended
+    // until it has reaped the process, so a refusal without open commands may be over soon.
     const std::size_t others = openCommands();
-    if (others == 0)
+    m_limit = std::max<std::size_t>(1, std::min(m_limit, others));
+    if (others > 0)
+        return;
+    const Nanoseconds now = monotonicNow();
+    m_retry = now + refusalPause;
+    if (now - channel.firstRefusal() >= longestRefusal)
         channel.fail(
             fail(ErrorCode::Denied,
                  fmt::format("{} opens no channel for commands ({}).", m_target.destination, channel.refusal())));
-    else
-        m_limit = std::max<std::size_t>(1, std::min(m_limit, others));
 }
 
 void SessionLoop::stepAll()
@@ -111,7 +117,7 @@ void SessionLoop::stepAll()
         kill(channel);
         if (channel.stage() == LiveChannel::Stage::Waiting) {
             const bool isKill = channel.shared()->spec().kind == ChannelKind::PlainCommand;
-            if (channel.isTunnel() || isKill || openCommands() < m_limit)
+            if (channel.isTunnel() || isKill || (openCommands() < m_limit && monotonicNow() >= m_retry))
                 step(channel);
         } else if (channel.wantsStep(socketFree)) {
             step(channel);
@@ -155,7 +161,9 @@ void SessionLoop::wait()
         if (channel->tunnelFd() >= 0)
             m_polled.push_back({channel->tunnelFd(), channel->tunnelEvents(), 0});
     }
-    if (::poll(m_polled.data(), m_polled.size(), longestWait) <= 0)
+    const Nanoseconds pause = std::max(m_retry - monotonicNow(), Nanoseconds(0)); // at most refusalPause
+    const int limit = pause > 0ns ? static_cast<int>(pause / 1ms) + 1 : longestWait;
+    if (::poll(m_polled.data(), m_polled.size(), limit) <= 0)
         return;
     if (m_polled[1].revents != 0)
         m_door.wake().drain();

@@ -49,6 +49,7 @@ private:
     std::list<std::unique_ptr<LiveChannel>> m_channels;
     std::vector<pollfd> m_polled;
     std::size_t m_limit; ///< limit of open commands
+    Nanoseconds m_retry{0}; ///< no command is opened before
     bool m_plainShell = false;
     bool m_pinging = false;
     std::uint64_t m_heardBytes = 0;

@@ -214,6 +214,17 @@ private Q_SLOTS:
         QVERIFY2(says(none.error(), "box opens no channel for commands"), none.error().text().c_str());
     }
 
+    void refusedOnlyForAWhile()
+    {
+        m_box->server.mostChannels = 0;
+        std::jthread reaps([this] {
+            std::this_thread::sleep_for(200ms);
+            m_box->server.mostChannels = 1;
+        });
+        QCOMPARE(run(sh("echo ready")).out, std::string("ready\n"));
+        QVERIFY(m_box->server.mostChannels > 0);
+    }
+
     void shellsThatDoNotRunCommands()
     {
         m_box->server.runsCommands = false;

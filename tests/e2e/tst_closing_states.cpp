@@ -59,6 +59,7 @@ class TestClosingStates : public QObject
 private Q_SLOTS:
     void init()
     {
+        m_settings.reset(); // writes into the folder
         m_folder = std::make_unique<QTemporaryDir>();
         m_settings = std::make_unique<Settings>(m_folder->filePath(QStringLiteral("settings.ini")));
         m_window = std::make_unique<MainWindow>(*m_settings);

@@ -32,6 +32,7 @@ class TestTableView : public QObject
 private Q_SLOTS:
     void init()
     {
+        m_settings.reset(); // writes into the folder
         m_folder = std::make_unique<QTemporaryDir>();
         m_settings = std::make_unique<Settings>(m_folder->filePath(QStringLiteral("s.ini")));
         m_model = std::make_unique<QStandardItemModel>(3, 3);

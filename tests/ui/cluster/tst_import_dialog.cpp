@@ -73,6 +73,7 @@ private:
 
 void TestImportDialog::init()
 {
+    m_settings.reset(); // writes into the folder
     m_folder = std::make_unique<QTemporaryDir>();
     m_settings = std::make_unique<Settings>(m_folder->filePath(QStringLiteral("s.ini")));
     m_editor = std::make_unique<ProjectEditor>();

@@ -88,6 +88,7 @@ private:
 
 void TestTableKeys::init()
 {
+    m_settings.reset(); // writes into the folder
     m_folder = std::make_unique<QTemporaryDir>();
     m_settings = std::make_unique<Settings>(m_folder->filePath(QStringLiteral("s.ini")));
     m_editor = std::make_unique<ProjectEditor>();

@@ -64,6 +64,7 @@ private:
 
 void TestFigureView::init()
 {
+    m_settings.reset(); // writes into the folder
     m_folder = std::make_unique<QTemporaryDir>();
     m_settings = std::make_unique<Settings>(m_folder->filePath(QStringLiteral("settings.ini")));
     m_view = std::make_unique<FigureView>(*m_settings, QStringLiteral("figure"));

@@ -45,6 +45,7 @@ class TestStartTab : public QObject
 private Q_SLOTS:
     void init()
     {
+        m_settings.reset(); // writes into the folder
         m_folder = std::make_unique<QTemporaryDir>();
         m_settings = std::make_unique<Settings>(m_folder->filePath(QStringLiteral("settings.ini")));
         m_settings->setValue(QStringLiteral("autosave/folder"), m_folder->filePath(QStringLiteral("autosave")));

@@ -93,6 +93,7 @@ private:
 
 void TestProjectPage::init()
 {
+    m_settings.reset(); // writes into the folder
     m_folder = std::make_unique<QTemporaryDir>();
     m_settings = std::make_unique<Settings>(m_folder->filePath(QStringLiteral("s.ini")));
     m_settings->setValue(QStringLiteral("autosave/folder"), m_folder->filePath(QStringLiteral("autosave")));

@@ -125,6 +125,7 @@ void TestCurvesPanel::cleanup()
 void TestCurvesPanel::open(const Shape& shape)
 {
     m_store = storeOf(shape);
+    m_settings.reset(); // writes into the folder
     m_folder = std::make_unique<QTemporaryDir>();
     m_settings = std::make_unique<Settings>(m_folder->filePath(QStringLiteral("settings.ini")));
     m_panel = std::make_unique<CurvesPanel>(file(), *m_settings);
@@ -315,6 +316,7 @@ void TestCurvesPanel::saysThatThereIsNothing()
     for (int i = 0; i < 3; ++i)
         runs[static_cast<std::size_t>(i)].repetition = i + 1;
     m_store = std::make_unique<report::MadeStore>(runs);
+    m_settings.reset(); // writes into the folder
     m_folder = std::make_unique<QTemporaryDir>();
     m_settings = std::make_unique<Settings>(m_folder->filePath(QStringLiteral("settings.ini")));
     m_panel = std::make_unique<CurvesPanel>(file(), *m_settings);
@@ -360,6 +362,7 @@ void TestCurvesPanel::writesTables()
 void TestCurvesPanel::standsInTheResultPage()
 {
     m_store = storeOf({});
+    m_settings.reset(); // writes into the folder
     m_folder = std::make_unique<QTemporaryDir>();
     m_settings = std::make_unique<Settings>(m_folder->filePath(QStringLiteral("settings.ini")));
     ResultPage page(file(), *m_settings);
@@ -412,6 +415,7 @@ void TestCurvesPanel::screenshots()
             m_store = storeOf(shape);
             if (shape.points == 0)
                 m_store->sql("DELETE FROM series");
+            m_settings.reset(); // writes into the folder
             m_folder = std::make_unique<QTemporaryDir>();
             m_settings = std::make_unique<Settings>(m_folder->filePath(QStringLiteral("settings.ini")));
             ResultPage page(file(), *m_settings);

@@ -74,6 +74,7 @@ void TestResultExports::initTestCase()
 
 void TestResultExports::init()
 {
+    m_settings.reset(); // writes into the folder
     m_folder = std::make_unique<QTemporaryDir>();
     m_settings = std::make_unique<Settings>(path("settings.ini"));
     m_page = std::make_unique<ResultPage>(store(), *m_settings);

@@ -95,6 +95,7 @@ void TestResultPage::cleanup()
 void TestResultPage::open(const QString& file)
 {
     m_page.reset();
+    m_settings.reset(); // writes into the folder
     m_folder = std::make_unique<QTemporaryDir>();
     m_settings = std::make_unique<Settings>(m_folder->filePath(QStringLiteral("settings.ini")));
     m_page = std::make_unique<ResultPage>(file, *m_settings);

@@ -77,6 +77,7 @@ private Q_SLOTS:
             return;
         const std::string left = e2e::leftSince(m_before);
         QVERIFY2(left.empty(), left.c_str());
+        m_settings.reset(); // writes into the folder
         m_folder.reset();
     }
 

@@ -57,6 +57,7 @@ class TestTrustQuestion : public QObject
 private Q_SLOTS:
     void init()
     {
+        m_settings.reset(); // writes into the folder
         m_folder = std::make_unique<QTemporaryDir>();
         qputenv("XDG_DATA_HOME", m_folder->filePath(QStringLiteral("data")).toUtf8());
         m_settings = std::make_unique<Settings>(m_folder->filePath(QStringLiteral("settings.ini")));

@@ -9,6 +9,7 @@ using namespace ui;
 
 void TracePageTest::init()
 {
+    m_settings.reset(); // writes into the folder
     m_folder = std::make_unique<QTemporaryDir>();
     qputenv("XDG_CACHE_HOME", m_folder->path().toUtf8());
     m_settings = std::make_unique<Settings>(path("settings.ini"));

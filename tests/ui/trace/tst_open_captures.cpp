@@ -55,6 +55,7 @@ private:
 
 void TestOpenCaptures::init()
 {
+    m_settings.reset(); // writes into the folder
     m_folder = std::make_unique<QTemporaryDir>();
     qputenv("XDG_CACHE_HOME", path("cache").toUtf8());
     m_settings = std::make_unique<Settings>(path("settings.ini"));

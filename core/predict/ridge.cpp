@@ -18,26 +18,22 @@ namespace {
 
 using Rows = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
 
-/// The weighted and scaled problem: singular values of X, and y in the basis of the left singular vectors.
+/// The weighted and scaled problem in the basis of the eigenvectors of X'X.
 struct RidgeProblem
 {
-    Eigen::BDCSVD<Eigen::MatrixXd> svd;
     Eigen::VectorXd target; ///< weighted and centred
-    Eigen::VectorXd projected;
+    Eigen::MatrixXd rotated; ///< X times the eigenvectors
+    Eigen::ArrayXd eigenvalues;
+    Eigen::ArrayXd projected; ///< of the target on the rotated columns
     Eigen::VectorXd meanPart; ///< of the hat matrix' diagonal, by the intercept
 
-    [[nodiscard]] Eigen::VectorXd shrunk(double penalty) const
-    {
-        const Eigen::ArrayXd values = svd.singularValues().array();
-        return (values / (values.square() + penalty)) * projected.array();
-    }
+    [[nodiscard]] Eigen::VectorXd shrunk(double penalty) const { return projected / (eigenvalues + penalty); }
     /// Mean square of the errors of rows that are left out, by the diagonal of the hat matrix (Allen's PRESS).
     [[nodiscard]] double leaveOneOut(double penalty) const
     {
-        const Eigen::ArrayXd squares = svd.singularValues().array().square();
-        const Eigen::ArrayXd factors = squares / (squares + penalty);
-        const Eigen::VectorXd fitted = svd.matrixU() * (factors * projected.array()).matrix();
-        const Eigen::ArrayXd leverage = svd.matrixU().array().square().matrix() * factors.matrix() + meanPart;
+        const Eigen::VectorXd fitted = rotated * shrunk(penalty);
+        const Eigen::VectorXd factors = (eigenvalues + penalty).inverse();
+        const Eigen::ArrayXd leverage = rotated.array().square().matrix() * factors + meanPart;
         return ((target - fitted).array() / (1 - leverage).max(1e-9)).square().mean();
     }
 };
@@ -94,14 +90,17 @@ Result<Ridge> fitRidge(const Matrix& x, std::span<const double> y, std::span<con
         else
             scaled.col(i).setZero();
     const Eigen::VectorXd roots = weight.cwiseSqrt();
+    const Eigen::MatrixXd weighted = roots.asDiagonal() * scaled;
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(weighted.transpose() * weighted);
     RidgeProblem problem;
     problem.target = roots.cwiseProduct((targets.array() - intercept).matrix());
-    problem.svd.compute(roots.asDiagonal() * scaled, Eigen::ComputeThinU | Eigen::ComputeThinV);
-    problem.projected = problem.svd.matrixU().transpose() * problem.target;
+    problem.rotated = weighted * solver.eigenvectors();
+    problem.eigenvalues = solver.eigenvalues().array().max(0); // rounding makes some of 0 negative
+    problem.projected = problem.rotated.transpose() * problem.target;
     problem.meanPart = weight / total;
     Ridge ridge;
     ridge.penalty = penalty < 0 ? bestPenalty(problem) : penalty;
-    const Eigen::VectorXd coefficients = problem.svd.matrixV() * problem.shrunk(ridge.penalty);
+    const Eigen::VectorXd coefficients = solver.eigenvectors() * problem.shrunk(ridge.penalty);
     ridge.means.assign(means.data(), means.data() + columns);
     ridge.scales.assign(scales.data(), scales.data() + columns);
     ridge.coefficients.assign(coefficients.data(), coefficients.data() + columns);

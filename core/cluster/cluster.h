@@ -17,6 +17,8 @@ namespace millrace::cluster {
 
 inline constexpr int maximumNodes = 4096; ///< of a cluster …
 inline constexpr int maximumSimulatedNodes = 16384; ///< … that is simulated
+/// To which the kernel of an emulated node tunes the buffers of a socket, bytes.
+inline constexpr std::int64_t emulatedSocketBuffer = 64 << 20;
 
 /// Network interface of a node. Its rate limits everything that the node sends and, separately, all it receives.
 struct Nic

@@ -3,6 +3,7 @@
 
 #include "core/emulate/namespace_process.h"
 
+#include "core/cluster/cluster.h"
 #include "core/emulate/namespace_init.h"
 
 #include <cerrno>
@@ -63,10 +64,11 @@ std::vector<std::string> belowTmp(const std::vector<std::string>& folders)
 
 std::vector<std::pair<std::string, std::string>> nodeSysctls()
 {
+    const auto upTo = [](int first) { return fmt::format("4096 {} {}", first, cluster::emulatedSocketBuffer); };
     return {{"/proc/sys/net/ipv6/conf/all/disable_ipv6", "1"},
             {"/proc/sys/net/ipv6/conf/default/disable_ipv6", "1"},
-            {"/proc/sys/net/ipv4/tcp_wmem", "4096 16384 67108864"},
-            {"/proc/sys/net/ipv4/tcp_rmem", "4096 131072 67108864"},
+            {"/proc/sys/net/ipv4/tcp_wmem", upTo(16384)},
+            {"/proc/sys/net/ipv4/tcp_rmem", upTo(131072)},
             {"/proc/sys/net/ipv4/tcp_no_metrics_save", "1"}};
 }
 

@@ -13,7 +13,12 @@ namespace millrace::simulate {
 TransportLaw lawOf(const std::optional<Calibration>& calibration, const cluster::Cluster& cluster) noexcept
 {
     TransportLaw law = headersOnly(cluster.mtu);
-    law.window = linuxWindows(cluster.mtu);
+    if (cluster.kind == cluster::ClusterKind::Emulated)
+        law.window = linuxWindows(cluster.mtu, cluster::emulatedSocketBuffer);
+    else if (calibration && calibration->receiveBuffer > 0)
+        law.window = linuxWindows(cluster.mtu, calibration->receiveBuffer);
+    else
+        law.window = linuxWindows(cluster.mtu);
     if (!calibration)
         return law;
     law.efficiency *= calibration->efficiency;

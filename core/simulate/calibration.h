@@ -12,7 +12,7 @@
 
 namespace millrace::simulate {
 
-inline constexpr int modelVersion = 4; ///< of the simulation; another one where equal settings give other times
+inline constexpr int modelVersion = 5; ///< of the simulation; another one where equal settings give other times
 
 /// What measured runs say about the transport of the machines they ran on.
 struct Calibration
@@ -27,6 +27,7 @@ struct Calibration
     double processorMessageBytes = 0;
     double burstSeconds = 0;
     double unfairness = 0;
+    double receiveBuffer = 0; ///< bytes, of the machines that it was fitted to; 0: not known
     int cells = 0; ///< that it was fitted to
     double medianError = 0; ///< |predicted ÷ measured - 1| of cells that were held out
     double highError = 0; ///< 90 % of them are below
@@ -53,6 +54,7 @@ inline constexpr std::array calibrationFields = {
     field("processor_message_bytes", &Calibration::processorMessageBytes, Quantity::Number, {}, ""),
     field("burst_s", &Calibration::burstSeconds, Quantity::Number, {}, ""),
     field("unfairness", &Calibration::unfairness, Quantity::Number, {}, "", {.always = true}),
+    field("receive_buffer", &Calibration::receiveBuffer, Quantity::Size, {}, ""),
     field("cells", &Calibration::cells, Quantity::Count, {}, "", {.always = true}),
     field("median_error", &Calibration::medianError, Quantity::Number, {}, "", {.always = true}),
     field("high_error", &Calibration::highError, Quantity::Number, {}, "", {.always = true}),
@@ -64,11 +66,12 @@ inline constexpr std::array calibrationFields = {
     field("strategies", &Calibration::strategies),
 };
 
-/// The law for a cluster; without a calibration only headers count. Bursts are those of frames that pass the emulated
+/// The law for a cluster; without a calibration only headers count, and windows have the buffers of an emulated node or
+/// of Linux. Bursts are those of frames that pass the emulated
 /// switch uncut, not of its packet mode.
 [[nodiscard]] TransportLaw lawOf(const std::optional<Calibration>& calibration,
                                  const cluster::Cluster& cluster) noexcept;
-/// "model 4, calibrated 2026-11-27T02:10:00Z (24 cells), error 2.1 % median, 6 % for 90 %"; the stamp of a run. One of
+/// "model 5, calibrated 2026-11-27T02:10:00Z (24 cells), error 2.1 % median, 6 % for 90 %"; the stamp of a run. One of
 /// another model is used with its numbers, its error is not known.
 [[nodiscard]] std::string stampOf(const std::optional<Calibration>& calibration);
 

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
 namespace millrace::simulate {
@@ -18,12 +17,17 @@ constexpr double mostLoss = 0.99;
 constexpr double leastBytes = 1e-3; // less is rounding
 constexpr double datagramTick = 2e-3; // s, less than a queue holds
 
+std::uint64_t wayOf(std::size_t from, std::size_t to)
+{
+    return std::uint64_t(from) << 32 | to;
+}
+
 /// The sum of three uniform values in -1 … 1 has the standard deviation one.
 double weightOf(std::size_t from, std::size_t to, double unfairness)
 {
     if (unfairness == 0)
         return 1;
-    Random random(std::uint64_t(from) << 32 | to);
+    Random random(wayOf(from, to));
     const double deviation = 2 * (random.uniform() + random.uniform() + random.uniform()) - 3;
     return std::max(0.1, 1 + unfairness * deviation);
 }
@@ -33,8 +37,16 @@ double weightOf(std::size_t from, std::size_t to, double unfairness)
 std::uint32_t Connections::add(std::size_t from, std::size_t to)
 {
     const Reach reach = m_network.reach(from, to, m_streams, m_messageBytes);
-    return add(from, to, reach, reach.window(m_network.law().window, m_streams, m_sharesQueues),
-               m_streams * weightOf(from, to, m_network.law().unfairness));
+    const std::uint32_t number = add(from, to, reach, reach.window(m_network.law().window, m_streams, m_sharesQueues),
+                                     m_streams * weightOf(from, to, m_network.law().unfairness));
+    if (m_connections[number].window.matters()) {
+        m_between.emplace(wayOf(from, to), number);
+        if (const auto back = m_between.find(wayOf(to, from)); back != m_between.end()) {
+            m_connections[number].back = back->second;
+            m_connections[back->second].back = number;
+        }
+    }
+    return number;
 }
 
 Reach Connections::reachOf(std::size_t from, std::size_t to, const Pace& pace) const
@@ -81,7 +93,7 @@ std::uint32_t Connections::add(std::size_t from, std::size_t to, const Reach& re
     const auto number = static_cast<std::uint32_t>(m_connections.size() - 1);
     if (reach.path.loss > 0 || window.mayOverflow() || (m_sharesQueues && window.isLimited())) {
         m_isRandom = m_isRandom || reach.path.loss > 0;
-        const std::uint64_t seed = mixSeed(m_seed ^ mixSeed(std::uint64_t(from) << 32 | to));
+        const std::uint64_t seed = mixSeed(m_seed ^ mixSeed(wayOf(from, to)));
         m_pacedOf.resize(m_connections.size(), none);
         m_pacedOf.back() = static_cast<std::uint32_t>(m_paced.size());
         m_paced.push_back(
@@ -174,13 +186,25 @@ void Connections::beginAgain(double now, double pause) noexcept
     }
 }
 
+/// Whether the other way is used at the same time: now, or, as what begins at one time begins one after the other here,
+/// during the last message.
+bool Connections::meet(Connection& connection)
+{
+    const bool meets = connection.back != none && m_connections[connection.back].current != none;
+    const bool met = std::exchange(connection.met, meets);
+    if (meets)
+        m_connections[connection.back].met = true;
+    return meets || met;
+}
+
 void Connections::start(std::uint32_t number, std::uint32_t message, double now)
 {
     Connection& connection = m_connections[number];
     connection.current = message;
     if (m_messages[message].next == none)
         connection.last = message;
-    connection.lead = m_network.law().messageSeconds + connection.window.wait(m_messages[message].bytes, now);
+    const bool bothWays = meet(connection);
+    connection.lead = m_network.law().messageSeconds + connection.window.wait(m_messages[message].bytes, now, bothWays);
     connection.left = m_messages[message].bytes;
     connection.since = now;
     if (Paced* paced = pacedOf(number); paced != nullptr) {
@@ -411,87 +435,6 @@ void Connections::follow(Flow flow, double now, double rateBefore)
     connection.since = now;
     if (datagramsOf(flow) == nullptr)
         m_completions.set(flow, now + connection.lead + connection.left / m_sharing.rate(flow));
-}
-
-/// A connection has what it has in flight in the queue before what holds it back, and its part of the rate.
-void Connections::weigh(std::uint32_t number)
-{
-    Paced& paced = *pacedOf(number);
-    paced.weight =
-        std::max(m_network.law().window.segmentBytes, std::min(m_connections[number].window.bytes(), paced.backlog));
-    m_sharing.weigh(number, paced.weight);
-}
-
-/// Of more than fits into a queue, packets get lost, of one connection after another, by chance, until what is left of
-/// their windows fits.
-void Connections::overflow(double now)
-{
-    std::map<Resource, Standing> queues;
-    for (const Flow flow : m_sharing.members())
-        if (const auto holder = m_sharing.holder(flow); holder && pacedOf(flow) != nullptr) {
-            Standing& queue = queues[*holder];
-            queue.flows.push_back(flow);
-            queue.rate += m_sharing.rate(flow);
-            queue.bytes += pacedOf(flow)->weight;
-        }
-    for (Datagrams& each : m_datagrams)
-        if (const auto holder = m_sharing.holder(each.connection);
-            holder && m_connections[each.connection].current != none)
-            if (const auto queue = queues.find(*holder); queue != queues.end()) {
-                queue->second.bytes += each.backlog;
-                queue->second.rate += m_sharing.rate(each.connection);
-            }
-    for (auto& [holder, queue] : queues) {
-        const double seconds = queue.bytes / queue.rate;
-        double latency = 0;
-        bool isFresh = false; // what was lost a moment ago
-        for (const Flow flow : queue.flows) {
-            Paced& paced = *pacedOf(flow);
-            paced.queueing = seconds;
-            latency = std::max(latency, m_connections[flow].latency);
-            isFresh = isFresh || now < paced.lostUntil;
-        }
-        const double most = m_network.queueBytes(holder) + m_network.capacity(holder) * 2 * latency;
-        if (isFresh || queue.bytes <= most)
-            continue;
-        std::erase_if(queue.flows, [&](Flow flow) { return m_connections[flow].current == none; });
-        while (queue.bytes > most && !queue.flows.empty()) {
-            const auto chosen = chooseIn(queue, now);
-            Paced& paced = *pacedOf(*chosen);
-            const double before = paced.weight;
-            follow(*chosen, now, m_sharing.rate(*chosen));
-            m_connections[*chosen].left += std::min(before, queue.bytes - most); // which is sent again
-            follow(*chosen, now, m_sharing.rate(*chosen));
-            lose(*chosen, m_connections[*chosen].left + paced.after + queued(m_connections[*chosen]), now);
-            paced.lostUntil = now + seconds;
-            weigh(*chosen);
-            queue.bytes -= before - paced.weight;
-            queue.flows.erase(chosen);
-        }
-    }
-}
-
-/// Each is as likely as its part of the queue; but of what one node began to send at once, the last finds the queue
-/// full.
-std::vector<Flow>::iterator Connections::chooseIn(Standing& queue, double now)
-{
-    constexpr double atOnce = 1e-3; // s, in which a process writes to several connections
-    double all = 0;
-    for (const Flow flow : queue.flows)
-        all += pacedOf(flow)->weight;
-    double at = m_random.uniform() * all;
-    auto chosen = queue.flows.begin();
-    while (chosen + 1 != queue.flows.end() && (at -= pacedOf(*chosen)->weight) >= 0)
-        ++chosen;
-    if (now >= pacedOf(*chosen)->pouredSince + atOnce)
-        return chosen;
-    for (auto flow = queue.flows.begin(); flow != queue.flows.end(); ++flow) {
-        const Paced& last = *pacedOf(*chosen);
-        const Paced& paced = *pacedOf(*flow);
-        if (paced.from == last.from && paced.order > last.order && now < paced.pouredSince + atOnce)
-            chosen = flow;
-    }
-    return chosen;
 }
 
 } // namespace millrace::simulate

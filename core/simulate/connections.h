@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <unordered_map>
 #include <vector>
 
 namespace millrace::simulate {
@@ -107,6 +108,8 @@ private:
         double since = 0; ///< time at which lead and left are valid
         bool flows = false; ///< for the sharing
         bool idles = false; ///< has nothing more to send at this time
+        std::uint32_t back = none; ///< the connection the other way
+        bool met = false; ///< that one has something to send during the last message
     };
 
     /// What a connection has besides whose path loses packets or whose window may stay smaller than the path: its
@@ -155,6 +158,7 @@ private:
     void hasten(std::uint32_t connection, double now);
     Sent release();
     void rest(std::uint32_t connection);
+    [[nodiscard]] bool meet(Connection& connection);
     void start(std::uint32_t connection, std::uint32_t message, double now);
     void share(double now);
     void weigh(std::uint32_t connection);
@@ -171,6 +175,7 @@ private:
     const Network& m_network;
     FairSharing m_sharing;
     std::vector<double> m_ownRates;
+    std::unordered_map<std::uint64_t, std::uint32_t> m_between; ///< connections whose windows matter, by wayOf()
     std::vector<Connection> m_connections;
     std::vector<Message> m_messages;
     std::uint32_t m_freeMessage = none;

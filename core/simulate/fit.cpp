@@ -250,6 +250,9 @@ Result<Fit> fitCalibration(std::span<const Sample> samples, const JobContext& jo
     fit.calibration = calibrations[groups];
     fit.calibration.model = modelVersion;
     fit.calibration.cells = static_cast<int>(samples.size());
+    const auto isEmulated = [](const Sample& sample) { return sample.cluster.kind == cluster::ClusterKind::Emulated; };
+    if (std::ranges::all_of(samples, isEmulated))
+        fit.calibration.receiveBuffer = cluster::emulatedSocketBuffer;
     for (const Sample& sample : samples)
         widen(fit.calibration, rangeOf(sample.cluster, sample.operation));
     std::vector<double> errors;

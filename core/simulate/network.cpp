@@ -30,10 +30,9 @@ TransportLaw headersOnly(int mtu) noexcept
     return law;
 }
 
-WindowLaw linuxWindows(int mtu) noexcept
+WindowLaw linuxWindows(int mtu, double receiveBuffer) noexcept
 {
     constexpr double segments = 10;
-    constexpr double receiveBuffer = 6 << 20;
     return {segments * (mtu - headersInMtu), receiveBuffer / 2, 0.2, mtu - headersInMtu};
 }
 

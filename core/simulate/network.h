@@ -43,9 +43,10 @@ struct TransportLaw
 /// Only headers and acknowledgements: frames of Ethernet, IPv4 and TCP with time stamps, filled to the MTU,
 /// (mtu - 52) / (mtu + 14); an acknowledgement of 66 bytes for each two.
 [[nodiscard]] TransportLaw headersOnly(int mtu) noexcept;
+inline constexpr double linuxReceiveBuffer = 6 << 20; ///< bytes, tcp_rmem of Linux before 6.16
 /// Linux: ten segments (RFC 6928), halved for each retransmission timeout of a pause (RFC 2861), which is at least
-/// 200 ms and a round trip; a receive buffer of 6 MiB, half of which is window.
-[[nodiscard]] WindowLaw linuxWindows(int mtu) noexcept;
+/// 200 ms and a round trip; of the receive buffer, half is window.
+[[nodiscard]] WindowLaw linuxWindows(int mtu, double receiveBuffer = linuxReceiveBuffer) noexcept;
 
 /// Something with a capacity that flows share: one direction of a NIC, a port of the bottleneck, the processors.
 using Resource = std::uint32_t;

@@ -10,30 +10,39 @@ namespace millrace::simulate {
 
 namespace {
 
-constexpr double mostOfPath = 2;
 constexpr double mostOfQueue = 2; // a window in slow start arrives at twice the rate
-/// HyStart ends slow start when a queue of an eighth of the round trip is there, within these bounds (Linux).
+/// HyStart ends slow start where it finds a queue. Where others share the queue, that is one of an eighth of the round
+/// trip within these bounds (Linux); alone, the bursts of slow start make it before or after the path is full: as
+/// measured of 13 connections of an emulated cluster, 20 to 500 Mbit/s, 10 to 272 ms, at 0.4 to 1.9 times this part of
+/// the path and so much more.
 constexpr double leastQueue = 4e-3, mostQueue = 16e-3; // s
+constexpr double exitPart = 0.8;
+constexpr double exitQueue = 15e-3; // s
+constexpr double leastExit = 16; // segments
 constexpr double keptPart = 0.7; // of the window that a loss leaves, RFC 9438, 4.6
 constexpr double cubicScale = 0.4; // segments per s³
 constexpr double renoSegments = 3 * (1 - keptPart) / (1 + keptPart); // for each round trip
 constexpr double beforeLosses = 0.05; // of the window, for each round trip
+constexpr double mostOfBurst = 2; // a window that is not used up does not grow (Linux)
 constexpr double fewestSegments = 2;
 
 } // namespace
 
 TcpWindow::TcpWindow(const WindowLaw& law, double rate, double roundTrip, int connections, bool loses,
                      double queue) noexcept
-    : m_initial(law.initialBytes * connections), m_full(rate * roundTrip), m_most(mostOfPath * m_full), m_queue(queue),
-      m_rate(rate), m_roundTrip(roundTrip), m_restart(law.restartSeconds + roundTrip), m_window(m_initial),
+    : m_initial(law.initialBytes * connections), m_full(rate * roundTrip), m_queue(queue), m_rate(rate),
+      m_roundTrip(roundTrip), m_restart(law.restartSeconds + roundTrip), m_window(m_initial),
       m_largest(law.largestBytes > 0 ? connections * law.largestBytes : std::numeric_limits<double>::infinity()),
       m_segment(law.segmentBytes), m_connections(connections), m_loses(loses)
 {
     // Bytes that nothing delays do not wait for acknowledgements.
-    if (!std::isfinite(m_full))
+    if (!std::isfinite(m_full)) {
         m_initial = 0;
-    else if (loses)
-        m_most = std::max(m_initial, rate * (roundTrip + std::clamp(roundTrip / 8, leastQueue, mostQueue)));
+        return;
+    }
+    const double found = roundTrip + std::clamp(roundTrip / 8, leastQueue, mostQueue);
+    m_exit = rate * (loses ? found : exitPart * roundTrip + exitQueue);
+    m_exit = std::max({m_exit, m_initial, leastExit * law.segmentBytes * connections});
 }
 
 bool TcpWindow::mayOverflow() const noexcept
@@ -51,10 +60,7 @@ void TcpWindow::shift(double seconds) noexcept
 void TcpWindow::pass(double now) noexcept
 {
     if (now >= m_round + m_roundTrip) {
-        if (m_window < m_threshold)
-            m_window = std::min(m_window + m_used, std::isfinite(m_threshold) ? m_threshold : m_most);
-        if (m_loses && m_window >= m_most && !std::isfinite(m_threshold))
-            avoidCongestion(m_most);
+        acknowledge(m_used, m_used);
         m_used = 0;
         m_round = now;
         overflow();
@@ -69,24 +75,43 @@ void TcpWindow::pass(double now) noexcept
     m_restedSince = now;
 }
 
-double TcpWindow::wait(double bytes, double now) noexcept
+/// With traffic both ways the acknowledgements of a window come together, when what was sent the other way at the same
+/// time has left: after the time of a window at the rate and of the way back, if that is more than a round trip
+/// (two-way traffic of fixed windows in phase: Zhang, Shenker, Clark, SIGCOMM 1991). Then even a window that fills the
+/// path does not keep it busy.
+double TcpWindow::wait(double bytes, double now, bool bothWays) noexcept
 {
     if (!matters() && (!m_loses || m_initial <= 0))
         return 0;
     pass(now);
     double time = now;
     double left = bytes;
-    while (isSlowStart() && left > m_window - m_used) {
-        const double room = m_window - m_used;
+    const bool queues = bothWays && !isPaced();
+    while ((delays() || queues) && left > m_window - m_used) {
+        const double room = std::max(0.0, m_window - m_used);
         left -= room;
-        time = std::max(time + room / m_rate, m_round + m_roundTrip);
-        m_window = std::min(2 * m_window, m_threshold);
+        const double round = queues ? std::max(m_roundTrip, m_window / m_rate + m_roundTrip / 2) : m_roundTrip;
+        time = std::max(time + room / m_rate, m_round + round);
+        acknowledge(m_window, m_window + left);
         m_used = 0;
         m_round = time;
         overflow();
     }
     m_used += left;
     return std::max(0.0, time + left / m_rate - now - bytes / m_rate);
+}
+
+/// Of so much that was to be sent in a round; what is not used up does not grow.
+void TcpWindow::acknowledge(double bytes, double wanted) noexcept
+{
+    if (m_window < m_threshold) {
+        const double end = std::isfinite(m_threshold) ? m_threshold : m_exit;
+        m_window = std::min({m_window + bytes, std::max(m_window, mostOfBurst * wanted), end});
+        if (m_window >= m_exit && !std::isfinite(m_threshold))
+            avoidCongestion(m_exit);
+    } else if (!isPaced() && wanted > m_window) {
+        m_window = std::min(m_window + beforeLosses * bytes, wanted);
+    }
 }
 
 /// In slow start, a window of twice the queue; later, what fills path and queue.

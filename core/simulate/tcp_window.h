@@ -19,11 +19,11 @@ struct WindowLaw
 };
 
 /// The congestion window of one connection, or of several that share its bytes. It grows in slow start by what was
-/// acknowledged, round trip after round trip, until it fills the path, and then to twice as much: as far as slow start
-/// goes beyond, and what BBR allows (Cardwell et al., ACM Queue 14(5), 2016). On a path that loses packets it ends
-/// where HyStart finds the queue (Ha, Rhee, Computer Networks 55(9), 2011), and every loss begins a new phase of CUBIC
-/// (RFC 9438), of the one connection that it meets. A queue that is shorter than the path overflows in slow start, when
-/// half a window does not fit into it, and the window may stay smaller than the path.
+/// acknowledged, round trip after round trip, until HyStart finds the queue that its bursts make (Ha, Rhee, Computer
+/// Networks 55(9), 2011), which may be before or after it fills the path. Then, until a first loss, it grows by a
+/// twentieth of what was acknowledged, as Linux's CUBIC does, but never beyond twice what it had to send. Every loss
+/// begins a new phase of CUBIC (RFC 9438), of the one connection that it meets. A queue that is shorter than the path
+/// overflows in slow start, when half a window does not fit into it, and the window may stay smaller than the path.
 class TcpWindow
 {
 public:
@@ -40,7 +40,8 @@ public:
     /// Whether an overflow may leave less than the path needs.
     [[nodiscard]] bool mayOverflow() const noexcept;
     /// s that a message which is sent now waits for acknowledgements, beyond the time of its bytes at the rate.
-    [[nodiscard]] double wait(double bytes, double now) noexcept;
+    /// `bothWays`: as much is sent the other way, and acknowledgements queue behind it.
+    [[nodiscard]] double wait(double bytes, double now, bool bothWays = false) noexcept;
     /// The last byte left then.
     void rest(double now) noexcept { m_restedSince = now; }
     /// All times are earlier by so much.
@@ -61,13 +62,16 @@ public:
 
 private:
     void pass(double now) noexcept;
+    void acknowledge(double bytes, double wanted) noexcept;
     void avoidCongestion(double window) noexcept;
     void overflow() noexcept;
-    [[nodiscard]] bool isSlowStart() const noexcept { return m_window < m_full && m_window < m_threshold; }
+    /// grow() and limit() take over after slow start.
+    [[nodiscard]] bool isPaced() const noexcept { return m_loses || mayOverflow(); }
+    [[nodiscard]] bool delays() const noexcept { return m_window < m_full && (m_window < m_threshold || !isPaced()); }
 
     double m_initial = 0; ///< bytes
     double m_full = 0; ///< bytes that fill the path
-    double m_most = 0; ///< bytes in slow start
+    double m_exit = 0; ///< bytes at the end of slow start
     double m_queue = 0; ///< bytes
     double m_rate = 0;
     double m_roundTrip = 0;

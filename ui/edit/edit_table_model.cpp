@@ -256,7 +256,7 @@ void EditTableModel::sync()
         ++suffix;
     const int last = static_cast<int>(m_rows.size()) - suffix;
     const std::vector<QStringList> before = m_rows;
-    std::copy(fresh.begin() + prefix, fresh.begin() + last + std::min(growth, 0), m_rows.begin() + prefix);
+    std::copy(fresh.begin() + prefix, fresh.begin() + (last + std::min(growth, 0)), m_rows.begin() + prefix);
     if (growth > 0)
         beginInsertRows({}, last, last + growth - 1);
     else if (growth < 0)

@@ -113,10 +113,27 @@ private Q_SLOTS:
         calibration.highError = 0.06;
         QCOMPARE(
             QString::fromStdString(stampOf(calibration)),
-            QStringLiteral("model 4, calibrated 2026-11-27T02:10:00Z (24 cells), error 2.1 % median, 6.0 % for 90 %"));
+            QStringLiteral("model 5, calibrated 2026-11-27T02:10:00Z (24 cells), error 2.1 % median, 6.0 % for 90 %"));
         calibration.model = 2;
         QCOMPARE(QString::fromStdString(stampOf(calibration)),
-                 QStringLiteral("model 4, calibrated 2026-11-27T02:10:00Z (24 cells) for model 2, error not known"));
+                 QStringLiteral("model 5, calibrated 2026-11-27T02:10:00Z (24 cells) for model 2, error not known"));
+    }
+
+    /// Emulated nodes have larger buffers than Linux by itself, and so has what is calibrated on them.
+    void windowsHaveTheBuffersOfTheMachines()
+    {
+        cluster::Cluster cluster;
+        cluster.kind = cluster::ClusterKind::Simulated;
+        QCOMPARE(lawOf({}, cluster).window.largestBytes, double(3 << 20));
+        Calibration calibration = truthOfTests();
+        QCOMPARE(lawOf(calibration, cluster).window.largestBytes, double(3 << 20));
+        calibration.receiveBuffer = 16 << 20;
+        QCOMPARE(lawOf(calibration, cluster).window.largestBytes, double(8 << 20));
+        cluster.kind = cluster::ClusterKind::Emulated;
+        QCOMPARE(lawOf(calibration, cluster).window.largestBytes, double(32 << 20));
+        const auto fit = fitCalibration(madeSamples(truthOfTests(), 0, 1));
+        QVERIFY(fit.has_value());
+        QCOMPARE(fit->calibration.receiveBuffer, double(64 << 20));
     }
 
     /// The fit knows its cells: 3 and 6 nodes, 50 and 400 Mbit/s, 0.2 and 4 ms, four strategies.

@@ -19,6 +19,13 @@ namespace {
 
 using AllReduces = std::vector<std::unique_ptr<simulate::AllReduce>>;
 
+simulate::TransportLaw lawOf(const trainer::TrainSpec& spec, simulate::TransportLaw law)
+{
+    if (spec.session.socketBufferBytes > 0)
+        law.window.largestBytes = simulate::windowOfBuffer(spec.session.socketBufferBytes);
+    return law;
+}
+
 AllReduces allReducesOf(const trainer::TrainSpec& spec, const cluster::Cluster& cluster,
                         const simulate::Network& network)
 {
@@ -74,7 +81,7 @@ std::optional<SimulatedPhases> SimulatedTraining::phases() const
 
 SimulatedTraining::SimulatedTraining(trainer::TrainSpec spec, const SimulationPlan& plan,
                                      const cluster::Cluster& cluster)
-    : m_spec(std::move(spec)), m_network(cluster, plan.law), m_calibration(plan.calibration),
+    : m_spec(std::move(spec)), m_network(cluster, lawOf(m_spec, plan.law)), m_calibration(plan.calibration),
       m_operation(simulatedOperation(m_spec, cluster)), m_allReduces(allReducesOf(m_spec, cluster, m_network)),
       m_training(m_spec.averaging, pointersTo(m_allReduces), ranks(), [this](int rank, std::int64_t step) {
           return seconds(m_compute[static_cast<std::size_t>(rank)].durationOf(step));

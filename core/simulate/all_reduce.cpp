@@ -81,14 +81,12 @@ double AllReduce::pauseOfWindows() const
     if (law.initialBytes <= 0 || m_spec.nodes.size() > mostRanks)
         return least;
     for (std::size_t rank = 0; rank < m_spec.nodes.size(); ++rank) {
-        const Reach reach =
-            m_network.reach(m_spec.nodes[rank], m_spec.nodes[(rank + 1) % m_spec.nodes.size()], m_spec.streams);
+        const Reach reach = m_network.reach(m_spec.nodes[rank], m_spec.nodes[(rank + 1) % m_spec.nodes.size()]);
+        const TcpWindow window = reach.window(law, m_spec.streams);
         if (reach.roundTrip > 0
             && reach.bytesPerSecond * reach.roundTrip > fewWindows * m_spec.streams * law.initialBytes)
             least = std::min(least,
-                             reach.isBuffered || reach.window(law, m_spec.streams).mayOverflow()
-                                 ? -1
-                                 : law.restartSeconds + reach.roundTrip);
+                             window.isBuffered() || window.mayOverflow() ? -1 : law.restartSeconds + reach.roundTrip);
     }
     return least;
 }

@@ -54,7 +54,7 @@ inline constexpr std::array calibrationFields = {
     field("processor_message_bytes", &Calibration::processorMessageBytes, Quantity::Number, {}, ""),
     field("burst_s", &Calibration::burstSeconds, Quantity::Number, {}, ""),
     field("unfairness", &Calibration::unfairness, Quantity::Number, {}, "", {.always = true}),
-    field("receive_buffer", &Calibration::receiveBuffer, Quantity::Size, {}, ""),
+    field("receive_buffer_bytes", &Calibration::receiveBuffer, Quantity::Number, {}, ""),
     field("cells", &Calibration::cells, Quantity::Count, {}, "", {.always = true}),
     field("median_error", &Calibration::medianError, Quantity::Number, {}, "", {.always = true}),
     field("high_error", &Calibration::highError, Quantity::Number, {}, "", {.always = true}),

@@ -36,7 +36,7 @@ double weightOf(std::size_t from, std::size_t to, double unfairness)
 
 std::uint32_t Connections::add(std::size_t from, std::size_t to)
 {
-    const Reach reach = m_network.reach(from, to, m_streams, m_messageBytes);
+    const Reach reach = m_network.reach(from, to, m_messageBytes);
     const std::uint32_t number = add(from, to, reach, reach.window(m_network.law().window, m_streams, m_sharesQueues),
                                      m_streams * weightOf(from, to, m_network.law().unfairness));
     if (m_connections[number].window.matters()) {
@@ -51,7 +51,7 @@ std::uint32_t Connections::add(std::size_t from, std::size_t to)
 
 Reach Connections::reachOf(std::size_t from, std::size_t to, const Pace& pace) const
 {
-    Reach reach = m_network.reach(from, to, 1);
+    Reach reach = m_network.reach(from, to);
     if (pace.datagramBytes > 0) {
         reach.path = m_network.datagramPath(from, to, pace.datagramBytes);
         reach.path.loss = 0; // nothing is sent again

@@ -36,6 +36,11 @@ WindowLaw linuxWindows(int mtu, double receiveBuffer) noexcept
     return {segments * (mtu - headersInMtu), receiveBuffer / 2, 0.2, mtu - headersInMtu};
 }
 
+double windowOfBuffer(double socketBuffer) noexcept
+{
+    return 2 * 0.7 * socketBuffer;
+}
+
 Network::Network(cluster::Cluster cluster, const TransportLaw& law) : m_cluster(std::move(cluster)), m_law(law)
 {
     m_capacities.reserve(2 * m_cluster.nodes.size() + 3);
@@ -122,10 +127,10 @@ Path Network::datagramPath(std::size_t from, std::size_t to, double datagramByte
     return path;
 }
 
-Reach Network::reach(std::size_t from, std::size_t to, int streams, double messageBytes) const
+Reach Network::reach(std::size_t from, std::size_t to, double messageBytes) const
 {
     Reach reach{path(from, to, messageBytes)};
-    Path& way = reach.path;
+    const Path& way = reach.path;
     reach.roundTrip = way.latency + path(to, from).latency;
     reach.bytesPerSecond = way.bytesPerSecond;
     for (std::size_t i = 0; i < way.count; ++i)
@@ -133,14 +138,6 @@ Reach Network::reach(std::size_t from, std::size_t to, int streams, double messa
     if (reach.bytesPerSecond == way.bytesPerSecond && std::isfinite(way.bytesPerSecond))
         reach.queueBytes =
             static_cast<double>(cluster::pathBetween(m_cluster, m_cluster.nodes[from], m_cluster.nodes[to]).queueBytes);
-    if (m_law.window.largestBytes > 0 && reach.roundTrip > 0) {
-        const double buffered = streams * m_law.window.largestBytes / reach.roundTrip;
-        reach.isBuffered = reach.bytesPerSecond > buffered;
-        if (reach.isBuffered)
-            reach.queueBytes = infinite;
-        reach.bytesPerSecond = std::min(reach.bytesPerSecond, buffered);
-        way.bytesPerSecond = std::min(way.bytesPerSecond, buffered);
-    }
     return reach;
 }
 

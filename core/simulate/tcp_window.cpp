@@ -40,6 +40,7 @@ TcpWindow::TcpWindow(const WindowLaw& law, double rate, double roundTrip, int co
         m_initial = 0;
         return;
     }
+    m_initial = m_window = std::min(m_initial, m_largest);
     const double found = roundTrip + std::clamp(roundTrip / 8, leastQueue, mostQueue);
     m_exit = rate * (loses ? found : exitPart * roundTrip + exitQueue);
     m_exit = std::max({m_exit, m_initial, leastExit * law.segmentBytes * connections});
@@ -47,7 +48,7 @@ TcpWindow::TcpWindow(const WindowLaw& law, double rate, double roundTrip, int co
 
 bool TcpWindow::mayOverflow() const noexcept
 {
-    return matters() && keptPart * mostOfQueue * m_queue < m_full;
+    return matters() && !isBuffered() && keptPart * mostOfQueue * m_queue < m_full;
 }
 
 void TcpWindow::shift(double seconds) noexcept
@@ -106,11 +107,11 @@ void TcpWindow::acknowledge(double bytes, double wanted) noexcept
 {
     if (m_window < m_threshold) {
         const double end = std::isfinite(m_threshold) ? m_threshold : m_exit;
-        m_window = std::min({m_window + bytes, std::max(m_window, mostOfBurst * wanted), end});
+        m_window = std::min({m_window + bytes, std::max(m_window, mostOfBurst * wanted), end, m_largest});
         if (m_window >= m_exit && !std::isfinite(m_threshold))
             avoidCongestion(m_exit);
     } else if (!isPaced() && wanted > m_window) {
-        m_window = std::min(m_window + beforeLosses * bytes, wanted);
+        m_window = std::min({m_window + beforeLosses * bytes, wanted, m_largest});
     }
 }
 

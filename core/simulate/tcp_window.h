@@ -11,7 +11,7 @@ namespace millrace::simulate {
 struct WindowLaw
 {
     double initialBytes = 0; ///< of a new connection, and at least, after a pause; 0: nothing limits
-    double largestBytes = 0; ///< of the receiver's buffer; 0: nothing limits
+    double largestBytes = 0; ///< that the buffers of a connection hold; 0: nothing limits
     double restartSeconds = 0.2; ///< and a round trip: a pause that halves the window
     double segmentBytes = 1448; ///< of payload in a full packet
 
@@ -37,6 +37,8 @@ public:
     [[nodiscard]] bool matters() const noexcept { return m_initial > 0 && m_initial < m_full; }
     /// Whether anything limits it.
     [[nodiscard]] bool isLimited() const noexcept { return m_initial > 0; }
+    /// Whether the buffers hold less than the path.
+    [[nodiscard]] bool isBuffered() const noexcept { return matters() && m_largest < m_full; }
     /// Whether an overflow may leave less than the path needs.
     [[nodiscard]] bool mayOverflow() const noexcept;
     /// s that a message which is sent now waits for acknowledgements, beyond the time of its bytes at the rate.

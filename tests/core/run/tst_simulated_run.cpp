@@ -197,6 +197,56 @@ private Q_SLOTS:
         QCOMPARE(only.campaign.id, simulated.campaign);
     }
 
+    void aCalibrationIsReadAsItWasStored()
+    {
+        QVERIFY(!need(storedCalibration(*m_database)));
+        const simulate::Calibration stored{.model = simulate::modelVersion,
+                                           .made = "2026-11-28T15:17:02Z",
+                                           .machine = "host, 2 processors, Linux 6.18.44",
+                                           .efficiency = 1.00738,
+                                           .messageSeconds = 1.6e-5,
+                                           .hopSeconds = 1.2e-4,
+                                           .processorBytesPerSecond = 1.8e9,
+                                           .processorMessageBytes = 1234.5,
+                                           .burstSeconds = 1.3e-3,
+                                           .unfairness = 0.117,
+                                           .receiveBuffer = 64 << 20,
+                                           .cells = 35,
+                                           .medianError = 0.0443,
+                                           .highError = 0.147,
+                                           .leastRate = 5e7,
+                                           .mostRate = 1e10,
+                                           .mostDelaySeconds = 4e-3,
+                                           .mostLoss = 0.001,
+                                           .mostRanks = 8,
+                                           .strategies = "RING_ALLREDUCE PAIRWISE"};
+        QVERIFY(saveCalibration(*m_database, stored).has_value());
+        const auto read = need(storedCalibration(*m_database));
+        QVERIFY(read.has_value());
+        QCOMPARE(toJson(*read).dump(), toJson(stored).dump());
+        QVERIFY(*read == stored);
+    }
+
+    /// The size of a connection's buffers is what is in flight at most: few windows of 64 KiB take their round trips.
+    void buffersOfTheWorkload()
+    {
+        const auto stepWith = [&](const std::string& size) {
+            init(); // or the campaign would be resumed
+            std::string text = replaced(std::string(projectText), R"("--segment": "1GiB")",
+                                        R"("--segment": "1GiB", "socket_buffer": "size")");
+            text = replaced(text, "size", size);
+            text = replaced(replaced(text, "[2, 8]", "[2]"), R"("delay": "2ms")", R"("delay": "40ms")");
+            const CampaignOutcome outcome = need(execute(replaced(text, "slp-mnist", "vector/128")));
+            const auto data = need(report::loadCampaign(*m_database, outcome.campaign));
+            return report::metricOf(data.rows.front(), store::metrics::communicationMean.name);
+        };
+        // Half of 8 MiB, twice; 1.4 times 64 KiB in each round trip of 80 ms.
+        const double expected = 2 * (4 << 20) / (1.4 * (64 << 10)) * 80e-3;
+        const double small = stepWith("64KiB");
+        QVERIFY2(std::abs(small / expected - 1) < 0.05, qPrintable(QString::number(small)));
+        QVERIFY(stepWith("0") < 0.3);
+    }
+
     /// The cells of a calibration for every number of nodes, some of them with loss.
     void theCellsOfACalibration()
     {

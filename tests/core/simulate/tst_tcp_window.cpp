@@ -87,6 +87,21 @@ private Q_SLOTS:
         QVERIFY(near(later.wait(1e8, 1e6), 0.7 - 0.127)); // to the first window, not below
     }
 
+    /// 250 kB of buffers are in flight at most, of a path that holds 1 MB.
+    void buffersLimitTheWindow()
+    {
+        TcpWindow window({10'000, 250'000, 0.2}, rate, roundTrip, 1, false, 200'000);
+        QVERIFY(window.isBuffered());
+        QVERIFY(!window.mayOverflow());
+        // Windows of 10, 20 … 160 kB, three of 250, and 10 kB.
+        QVERIFY(near(window.wait(310'000 + 750'000 + 10'000, 0), 0.8 + 0.001 - 0.107));
+        window.rest(0.801);
+        QVERIFY(near(window.wait(1'000'000, 1), 0.3 + 0.025 - 0.1));
+        QVERIFY(near(window.bytes(), 250'000));
+        QVERIFY(!TcpWindow({10'000, 1'250'000, 0.2}, rate, roundTrip, 1).isBuffered());
+        QVERIFY(!TcpWindow({10'000, 250'000, 0.2}, rate, roundTrip, 8).isBuffered());
+    }
+
     /// After each window the acknowledgements wait until as much has left the other way, which takes half a round trip
     /// more than the window itself.
     void trafficBothWays()

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace millrace::launch {
@@ -19,11 +20,11 @@ constexpr int defaultMasterPort = 29500;
 constexpr int defaultLocalSteps = 10; // of pytorch_ddp.py
 constexpr std::string_view ownBackend = "millrace"; // resources/torch
 /// Extra options of this script only.
-constexpr std::array scriptOptions = {"bucket_mb", "averaging",        "local_steps",    "change_step",
-                                      "monitor",   "monitor_interval", "evaluate_every", "policy"};
+constexpr std::array scriptOptions = {"bucket_mb",      "averaging",   "local_steps", "outer_learning_rate",
+                                      "outer_momentum", "change_step", "monitor",     "monitor_interval",
+                                      "evaluate_every", "policy"};
 const std::vector<std::string> averagings = {"gradients", "sma", "ada", "pair", "local", "diloco"};
-constexpr const char* noMonitor = "none";
-constexpr const char* noPolicy = "none";
+constexpr const char *noMonitor = "none", *noPolicy = "none";
 
 std::string averagingOf(const Workload& workload)
 {
@@ -107,6 +108,7 @@ protected:
 
 private:
     static void checkStrategyPolicies(const Workload& workload, std::span<const PlacedNode> nodes, Issues& issues);
+    static void checkOuterStep(const Workload& workload, Issues& issues);
     static std::string launcherOf(const Workload& workload);
     static std::optional<CollectiveTraffic> ownTraffic(double bytes, const Workload& workload,
                                                        std::span<const PlacedNode> nodes);
@@ -151,6 +153,7 @@ void PytorchAdapter::checkMore(const Workload& workload, std::span<const PlacedN
                             launcher));
     if (isOwn(workload))
         return;
+    checkOuterStep(workload, issues);
     const std::string averaging = averagingOf(workload);
     if (std::ranges::find(averagings, averaging) == averagings.end())
         problem(issues, "extras.averaging",
@@ -167,6 +170,22 @@ void PytorchAdapter::checkMore(const Workload& workload, std::span<const PlacedN
         if (sortExtras(workload).named.contains(name) && numberOf(sortExtras(workload), name, 0) < 1)
             problem(issues, fmt::format("extras.{}", name),
                     fmt::format("\"{}\" is not a whole number from 1", sortExtras(workload).value(name)));
+}
+
+/// The outer step of DiLoCo, by gradient descent with Nesterov's momentum.
+void PytorchAdapter::checkOuterStep(const Workload& workload, Issues& issues)
+{
+    const SortedExtras extras = sortExtras(workload);
+    const bool isOther = averagingOf(workload) != "diloco";
+    const auto check = [&](const char* name, const char* range, auto isGood) {
+        const auto number = parseDouble(extras.value(name));
+        if (extras.named.contains(name) && (isOther || !number || !isGood(*number)))
+            problem(issues, fmt::format("extras.{}", name),
+                    isOther ? "is of the averaging \"diloco\" only; remove it"
+                            : fmt::format("\"{}\" is not a number {}", extras.value(name), range));
+    };
+    check("outer_learning_rate", "above 0", [](double rate) { return rate > 0 && std::isfinite(rate); });
+    check("outer_momentum", "from 0 to below 1", [](double part) { return part >= 0 && part < 1; });
 }
 
 std::vector<std::pair<std::string, std::string>> PytorchAdapter::variables(const Workload& workload)

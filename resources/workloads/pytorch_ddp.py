@@ -243,7 +243,9 @@ class Models:
                           "ada": lambda: optimizers.AdaSGD(local, values.change_step or max(1, steps // 2)),
                           "pair": lambda: optimizers.PairAveraging(local, seed=values.seed),
                           "local": lambda: optimizers.LocalSGD(local, values.local_steps),
-                          "diloco": lambda: optimizers.DiLoCo(local, values.local_steps)}[values.averaging]()
+                          "diloco": lambda: optimizers.DiLoCo(local, values.local_steps,
+                                                                      outer_lr=values.outer_learning_rate,
+                                                                      momentum=values.outer_momentum)}[values.averaging]()
         self.communicate_ns = 0
         step = self.optimizer.step
 
@@ -316,6 +318,8 @@ def options():
     parser.add_argument("--averaging", choices=["gradients", "sma", "ada", "pair", "local", "diloco"],
                         default="gradients", help="what the ranks average: gradients by DDP, or models")
     parser.add_argument("--local-steps", type=int, default=10, help="steps between two averagings of local and diloco")
+    parser.add_argument("--outer-learning-rate", type=float, default=0.7, help="of the outer step of diloco")
+    parser.add_argument("--outer-momentum", type=float, default=0.9, help="Nesterov's, of the outer step of diloco")
     parser.add_argument("--change-step", type=int, help="step at which ada changes to gradients; by default half way")
     parser.add_argument("--monitor", choices=["none", "noise-scale", "variance"], default="none",
                         help="statistic of the gradients")

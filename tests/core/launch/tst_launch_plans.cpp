@@ -209,6 +209,12 @@ private Q_SLOTS:
             "\"image_size\"?");
         row("no number", "pytorch-ddp", "image_size=big", "gloo",
             "extras.image_size: \"big\" is not a whole number from 1");
+        row("outer step", "pytorch-ddp", "averaging=diloco outer_learning_rate=0.5 outer_momentum=0", "gloo", "");
+        row("outer step of nothing", "pytorch-ddp", "averaging=local outer_momentum=0.9", "gloo",
+            "extras.outer_momentum: is of the averaging \"diloco\" only; remove it");
+        row("outer momentum", "pytorch-ddp", "averaging=diloco outer_learning_rate=fast outer_momentum=1", "gloo",
+            "extras.outer_learning_rate: \"fast\" is not a number above 0\n"
+            "extras.outer_momentum: \"1\" is not a number from 0 to below 1");
         row("Gloo by mpirun", "horovod", "launcher=mpirun", "gloo",
             "backend: mpirun starts Horovod with MPI, not with gloo; choose the backend mpi, or the launcher "
             "horovodrun");
@@ -241,8 +247,8 @@ private Q_SLOTS:
         asked.workload.backend = backend.toStdString();
         if (framework == "command")
             asked.workload.command = {"x"};
-        if (!extras.isEmpty())
-            asked.workload.extras[extras.section('=', 0, 0).toStdString()] = extras.section('=', 1).toStdString();
+        for (const QString& extra : extras.split(' ', Qt::SkipEmptyParts))
+            asked.workload.extras[extra.section('=', 0, 0).toStdString()] = extra.section('=', 1).toStdString();
         QCOMPARE(problems(Frameworks().check(asked.workload, asked.nodes)), lines);
         const auto plan = planLaunch(asked, {});
         bool good = true;

@@ -191,6 +191,16 @@ class Training(unittest.TestCase):
             self.assertTrue(all(line["comm_ns"] > 0 and line["compute_ns"] > 0 and line["comm_ns"] < line["step_ns"]
                                 for line in lines[0] if line["event"] == "step"))
 
+    def test_outer_step(self):
+        """An outer step of rate 1 without momentum averages the models as local does; others train otherwise."""
+        def digest(*options):
+            lines = train(2, "--model", "slp", "--data", "generated", "--steps", "8", "--warmup", "0", "--backend",
+                          "millrace", "--local-steps", "4", "--averaging", *options)
+            return end_of(lines[0])["parameters_sha256"]
+        local = digest("local")
+        self.assertNotEqual(digest("diloco"), local)
+        self.assertEqual(digest("diloco", "--outer-learning-rate", "1", "--outer-momentum", "0"), local)
+
     def test_monitors(self):
         plain = train(2, "--model", "mlp", "--data", "generated", "--steps", "24", "--warmup", "0")
         for monitor, backend in (("noise-scale", "gloo"), ("noise-scale", "millrace"), ("variance", "millrace")):

@@ -3,6 +3,7 @@
 
 #include "tests/e2e/remote_bed.h"
 
+#include "core/base/file_io.h"
 #include "core/base/sha256.h"
 #include "core/base/text.h"
 
@@ -151,6 +152,14 @@ ChildProcess RemoteBed::startCli(const std::vector<std::string>& arguments) cons
     argv.insert(argv.end(), {"--ssh-config", sshConfig().string()});
     auto process = ChildProcess::start({inside(m_network, std::move(argv)), {}, folder()});
     return *std::move(process);
+}
+
+std::string RemoteBed::cliText() const
+{
+    std::string text;
+    for (const char* file : {"cli.log", "cli.out"})
+        text += readFile(folder() / file).value_or(std::string());
+    return text;
 }
 
 void RemoteBed::kill(int machine) const

@@ -25,6 +25,8 @@ public:
     /// millrace-cli in the controller's network, in the bed's folder; its ssh configuration is appended.
     [[nodiscard]] Finished cli(std::vector<std::string> arguments, int seconds = 120) const;
     [[nodiscard]] millrace::ChildProcess startCli(const std::vector<std::string>& arguments) const;
+    /// What the last one printed.
+    [[nodiscard]] std::string cliText() const;
     /// As it was made, for the next test: its ssh configuration and known hosts, and neither project nor store. The
     /// programs that were put on the machines stay there.
     void renew() const;

@@ -257,7 +257,7 @@ private Q_SLOTS:
         const auto makeRoom = qScopeGuard([this] { m_bed->on(1, {"/bin/sh", "-c", "rm -f ~/filled"}); });
         m_bed->on(1, {"/bin/sh", "-c", "fallocate -l 1500M ~/filled"});
         const auto status = cli.wait(deadlineIn(60s));
-        QVERIFY(status && status->succeeded());
+        QVERIFY2(status && status->succeeded(), m_bed->cliText().c_str());
         const auto runs = runsOf(store());
         QCOMPARE(countOf(runs, store::RunState::Done), 1);
         for (const store::GateResult& gate : gatesOf(store(), runs[0].id, "capture")) {

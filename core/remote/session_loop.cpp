@@ -97,9 +97,10 @@ void SessionLoop::step(LiveChannel& channel)
     // Servers limit the commands on one connection (MaxSessions); the others wait. A server counts a command that ended
     // until it has reaped the process, so a refusal without open commands may be over soon.
     const std::size_t others = openCommands();
-    m_limit = std::max<std::size_t>(1, std::min(m_limit, others));
-    if (others > 0)
+    if (others > 0) {
+        m_limit = std::min(m_limit, others);
         return;
+    }
     const Nanoseconds now = monotonicNow();
     m_retry = now + refusalPause;
     if (now - channel.firstRefusal() >= longestRefusal)

@@ -38,8 +38,12 @@ Result<planner::SimulatedRound> simulateRound(const project::Project& project, c
     if (candidate.machines() < 2)
         return planner::SimulatedRound{0, forecast.samplesPerSecond, {}};
     MR_TRY(cluster, project::plannedNodes(project, planner, candidate));
-    cluster.kind = cluster::ClusterKind::Simulated; // rented machines have the buffers of Linux, not of emulated nodes
-    const simulate::Network network(cluster, simulate::lawOf(calibration, cluster));
+    // Rented machines have the buffers of Linux, not of emulated nodes.
+    cluster.kind = cluster::ClusterKind::Simulated;
+    std::optional<simulate::Calibration> there = calibration;
+    if (there)
+        there->receiveBuffer = 0;
+    const simulate::Network network(cluster, simulate::lawOf(there, cluster));
     const simulate::AllReduceSpec operation = averagingOf(planner, cluster);
     simulate::AllReduce averaging(operation, network);
     const std::vector<double> together(cluster.nodes.size(), 0);

@@ -67,8 +67,7 @@ inline constexpr std::array calibrationFields = {
 };
 
 /// The law for a cluster; without a calibration only headers count, and windows have the buffers of an emulated node or
-/// of Linux. Bursts are those of frames that pass the emulated
-/// switch uncut, not of its packet mode.
+/// of Linux. Bursts are those of frames that pass the emulated switch uncut, not of its packet mode.
 [[nodiscard]] TransportLaw lawOf(const std::optional<Calibration>& calibration,
                                  const cluster::Cluster& cluster) noexcept;
 /// "model 5, calibrated 2026-11-27T02:10:00Z (24 cells), error 2.1 % median, 6 % for 90 %"; the stamp of a run. One of

@@ -39,7 +39,8 @@ std::uint32_t Connections::add(std::size_t from, std::size_t to)
     const Reach reach = m_network.reach(from, to, m_messageBytes);
     const std::uint32_t number = add(from, to, reach, reach.window(m_network.law().window, m_streams, m_sharesQueues),
                                      m_streams * weightOf(from, to, m_network.law().unfairness));
-    if (m_connections[number].window.matters()) {
+    // On a NIC that several share, others send while one waits.
+    if (m_connections[number].window.matters() && reach.isAlone) {
         m_between.emplace(wayOf(from, to), number);
         if (const auto back = m_between.find(wayOf(to, from)); back != m_between.end()) {
             m_connections[number].back = back->second;

@@ -175,7 +175,8 @@ private:
     const Network& m_network;
     FairSharing m_sharing;
     std::vector<double> m_ownRates;
-    std::unordered_map<std::uint64_t, std::uint32_t> m_between; ///< connections whose windows matter, by wayOf()
+    std::unordered_map<std::uint64_t, std::uint32_t>
+        m_between; ///< connections alone on their links whose windows matter, by wayOf()
     std::vector<Connection> m_connections;
     std::vector<Message> m_messages;
     std::uint32_t m_freeMessage = none;

@@ -135,7 +135,8 @@ Reach Network::reach(std::size_t from, std::size_t to, double messageBytes) cons
     reach.bytesPerSecond = way.bytesPerSecond;
     for (std::size_t i = 0; i < way.count; ++i)
         reach.bytesPerSecond = std::min(reach.bytesPerSecond, capacity(way.resources[i]) / way.use[i]);
-    if (reach.bytesPerSecond == way.bytesPerSecond && std::isfinite(way.bytesPerSecond))
+    reach.isAlone = reach.bytesPerSecond == way.bytesPerSecond && std::isfinite(way.bytesPerSecond);
+    if (reach.isAlone)
         reach.queueBytes =
             static_cast<double>(cluster::pathBetween(m_cluster, m_cluster.nodes[from], m_cluster.nodes[to]).queueBytes);
     return reach;

@@ -79,7 +79,8 @@ struct Reach
     Path path;
     double roundTrip = 0; ///< s
     double bytesPerSecond = 0; ///< of the path and all that it passes; infinite: not limited
-    double queueBytes = std::numeric_limits<double>::infinity(); ///< before a link that limits it
+    bool isAlone = false; ///< its own link limits it, which no other pair of nodes shares …
+    double queueBytes = std::numeric_limits<double>::infinity(); ///< … and before which so much waits
 
     /// Of so many connections at their beginning.
     /// `congests`: packets get lost although the path itself loses none.

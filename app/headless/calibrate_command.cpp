@@ -7,10 +7,13 @@
 #include "app/headless/exit_code.h"
 #include "app/headless/progress_view.h"
 #include "core/report/calibration_report.h"
+#include "core/report/campaign_data.h"
 #include "core/report/table_writers.h"
 #include "core/run/calibration_runs.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -37,7 +40,11 @@ Result<int> execute(const CalibrateOptions& options, const Environment& environm
     MR_TRY(score, run::scoreCalibration(database, environment.frameworks, environment.job()));
     const simulate::Calibration& calibration = score.fit.calibration;
     MR_CHECK(run::saveCalibration(database, calibration));
-    const report::CalibrationReport report = report::calibrationReport(score.samples, score.fit);
+    report::CalibrationReport report = report::calibrationReport(score.samples, score.fit);
+    MR_TRY(runs, report::loadRuns(database, {}, environment.job()));
+    report::CalibrationReport steps = report::simulatedStepReport(runs);
+    std::ranges::move(steps.tables, std::back_inserter(report.tables));
+    std::ranges::move(steps.figures, std::back_inserter(report.figures));
     MR_CHECK(writeFigures(options.figures, report.figures));
     std::string text;
     nlohmann::ordered_json json{{"calibration", run::toJson(calibration)},

@@ -3,6 +3,7 @@
 
 #include "core/report/calibration_report.h"
 
+#include "core/analysis/comparison.h"
 #include "core/base/statistics.h"
 #include "core/base/unknown.h"
 #include "core/store/metric_kinds.h"
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
+#include <optional>
 
 namespace millrace::report {
 
@@ -133,6 +135,116 @@ FigureSpec scatter(std::span<const simulate::Sample> samples, const simulate::Fi
     return figure;
 }
 
+/// Measured and simulated steps of one cell.
+struct RankedCell
+{
+    std::vector<std::string> others; ///< levels of all other factors that differ
+    std::string level;
+    Summary measured;
+    double simulated = 0; ///< mean
+};
+
+/// How pairs of cells that differ in one factor were ranked.
+struct Ranking
+{
+    std::size_t single = 0; ///< pairs with a cell of one run
+    std::size_t compared = 0;
+    std::size_t differ = 0; ///< as measured
+    std::size_t alike = 0; ///< of these, in the same order as simulated
+    double worst = 0; ///< relative difference of the largest that was simulated the other way round
+    std::string worstPair;
+
+    void add(const RankedCell& first, const RankedCell& second)
+    {
+        if (first.measured.count < 2 || second.measured.count < 2) {
+            ++single;
+            return;
+        }
+        ++compared;
+        const analysis::Estimate difference = analysis::welchDifference(first.measured, second.measured);
+        if (!difference.hasInterval() || difference.interval.contains(0))
+            return;
+        ++differ;
+        if ((first.simulated - second.simulated) * difference.value > 0) {
+            ++alike;
+            return;
+        }
+        const double size = std::abs(difference.value) / std::min(first.measured.mean, second.measured.mean);
+        if (size > worst) {
+            worst = size;
+            const bool inOrder = difference.value < 0;
+            worstPair = fmt::format("{} before {}", (inOrder ? first : second).level, (inOrder ? second : first).level);
+        }
+    }
+};
+
+/// By `factor`, with the cells that differ in nothing else next to each other.
+std::vector<RankedCell> rankedCells(const CampaignData& data, std::size_t factor)
+{
+    std::vector<RankedCell> cells;
+    for (const CellRuns& cell : data.cells) {
+        const std::vector<double> measured = valuesOf(data, cell, store::metrics::stepMean.name);
+        const std::vector<double> simulated = valuesOf(data, cell, store::metrics::stepSimulated.name);
+        if (measured.empty() || simulated.empty())
+            continue;
+        const store::RunRecord& run = data.rows[cell.example].run;
+        RankedCell& steps = cells.emplace_back();
+        steps.level = levelOf(run, data.factors[factor].name);
+        for (const std::size_t other : data.differing)
+            if (other != factor)
+                steps.others.emplace_back(levelOf(run, data.factors[other].name));
+        steps.measured = summarise(measured);
+        steps.simulated = mean(simulated);
+    }
+    std::ranges::stable_sort(cells, {}, &RankedCell::others);
+    return cells;
+}
+
+Ranking rankingOf(std::span<const RankedCell> cells)
+{
+    Ranking ranking;
+    for (std::size_t second = 1; second < cells.size(); ++second)
+        for (std::size_t first = second; first-- > 0 && cells[first].others == cells[second].others;)
+            ranking.add(cells[first], cells[second]);
+    return ranking;
+}
+
+/// Nothing without two cells of several runs.
+std::optional<Table> rankingTable(const CampaignData& data)
+{
+    Table table;
+    table.title = "Order of levels, as simulated and as measured";
+    table.columns = {
+        {"factor"},
+        {"pairs", "pairs", "", "pairs of cells of at least two runs that differ in this factor only"},
+        {"differ", "differ", "",
+         "pairs whose mean steps differ as measured: the 95 % interval of the difference (Welch) is without 0"},
+        {"alike", "same order", "", "of these, those that were simulated in the same order"},
+        {"alike.share", "same order", "%", "same order ÷ differ", 3},
+        {"worst", "largest wrong", "%",
+         "largest measured difference of a pair that was simulated in the other order, relative to the faster one", 3},
+        {"worst.pair", "faster as measured"}};
+    std::size_t single = 0;
+    for (const std::size_t factor : data.differing) {
+        const Ranking ranking = rankingOf(rankedCells(data, factor));
+        single += ranking.single;
+        if (ranking.compared == 0)
+            continue;
+        const bool anyDiffer = ranking.differ > 0;
+        const bool anyWrong = ranking.differ > ranking.alike;
+        table.rows.push_back(
+            {data.factors[factor].name, static_cast<double>(ranking.compared), static_cast<double>(ranking.differ),
+             static_cast<double>(ranking.alike),
+             anyDiffer ? 100 * static_cast<double>(ranking.alike) / static_cast<double>(ranking.differ) : unknown,
+             anyWrong ? 100 * ranking.worst : unknown, anyWrong ? Cell(ranking.worstPair) : Cell()});
+    }
+    if (table.rows.empty())
+        return std::nullopt;
+    if (single > 0)
+        table.notes.push_back(fmt::format("Not compared: {} with a cell of one run.", counted(single, "pair")));
+    return table;
+}
+
 } // namespace
 
 CalibrationReport simulatedStepReport(const CampaignData& data)
@@ -181,12 +293,13 @@ CalibrationReport simulatedStepReport(const CampaignData& data)
     std::ranges::stable_sort(order, {}, [](const auto& level) { return level.first; });
     for (const auto& level : order)
         add(level.first, level.second, byLevel[level]);
-    table.notes.push_back(
-        "By the calibration that was in use when a run was made; the mean of a run has steps in which "
-        "packets were lost, which the simulation does not know.");
+    table.notes.push_back("By the calibration that was in use when a run was made.");
     figure.series = {std::move(runs)};
     figure.caption = fmt::format("{} measured runs, by the calibration in use when they were made.", all.sizes.size());
-    return {{std::move(table)}, {std::move(figure)}};
+    CalibrationReport report{{std::move(table)}, {std::move(figure)}};
+    if (std::optional<Table> ranking = rankingTable(data))
+        report.tables.push_back(std::move(*ranking));
+    return report;
 }
 
 CalibrationReport calibrationReport(std::span<const simulate::Sample> samples, const simulate::Fit& fit)

@@ -24,7 +24,8 @@ struct CalibrationReport
 [[nodiscard]] CalibrationReport calibrationReport(std::span<const simulate::Sample> samples, const simulate::Fit& fit);
 
 /// What the simulation said of steps before they were measured, for the runs that have it (metric step_simulated): the
-/// error by factor and level, and a figure. Empty if no run has.
+/// error by factor and level, a figure, and how often levels that differ as measured were in the same order as
+/// simulated. Empty if no run has.
 [[nodiscard]] CalibrationReport simulatedStepReport(const CampaignData& data);
 
 } // namespace millrace::report

@@ -373,7 +373,7 @@
         <translation>Nutzlast von TCP und UDP</translation>
     </message>
     <message>
-        <source>Share of packets that are not larger, of all packets of the capture. Frames count the link header. Sizes are exact up to 65 535 B.</source>
+        <source>Share of all packets of the capture that are at most this large. Frames count the link header. Sizes are exact up to 65 535 B.</source>
         <translation>Anteil der Pakete, die nicht größer sind, an allen Paketen der Aufzeichnung. Rahmen zählen den Rahmenkopf mit. Bis 65 535 B sind die Größen genau.</translation>
     </message>
     <message>
@@ -513,7 +513,7 @@
         <translation>Das hat nicht geklappt</translation>
     </message>
     <message>
-        <source>The machine does not prove to be the right one</source>
+        <source>The machine could not prove that it is the right one</source>
         <translation>Der Rechner weist sich nicht als der richtige aus</translation>
     </message>
 </context>

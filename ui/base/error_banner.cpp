@@ -160,7 +160,7 @@ QString errorHeadline(ErrorCode code)
     case ErrorCode::NewerVersion:
         return text(QT_TRANSLATE_NOOP("ErrorHeadline", "Written by a newer version of Millrace"));
     case ErrorCode::Untrusted:
-        return text(QT_TRANSLATE_NOOP("ErrorHeadline", "The machine does not prove to be the right one"));
+        return text(QT_TRANSLATE_NOOP("ErrorHeadline", "The machine could not prove that it is the right one"));
     case ErrorCode::Denied: return text(QT_TRANSLATE_NOOP("ErrorHeadline", "Access is denied"));
     case ErrorCode::Locked: return text(QT_TRANSLATE_NOOP("ErrorHeadline", "Somebody else has it open"));
     case ErrorCode::DiskFull: return text(QT_TRANSLATE_NOOP("ErrorHeadline", "The disk is full"));

@@ -112,7 +112,7 @@ FigureSpec packetSizes(const Trace& trace)
         figure.series.push_back(
             sizeSeries(text(DistributionFiguresText::tr("TCP and UDP payload")), trace.summary.payloadSizes));
     figure.caption = text(
-        DistributionFiguresText::tr("Share of packets that are not larger, of all packets of the capture. Frames count "
+        DistributionFiguresText::tr("Share of all packets of the capture that are at most this large. Frames count "
                                     "the link header. Sizes are exact up to 65 535 B."));
     return figure;
 }

@@ -10,7 +10,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 folder=${1:-build/screenshots}
-[[ -x build/test-bin/millrace_screens ]] || packaging/setup.sh --tests
+[[ -f build/build.ninja ]] || packaging/setup.sh --tests
+cmake --build build --target millrace-cli millrace-agent millrace-worker millrace_screens
 mkdir -p "$folder"
 shoot() {
   QT_QPA_PLATFORM=offscreen QT_SCALE_FACTOR=${SCALE:-1} LC_ALL=C.UTF-8 build/test-bin/millrace_screens "$folder" "$@"

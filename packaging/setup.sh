@@ -16,9 +16,10 @@ build_packages=(
   libprotozero-dev
   qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev qt6-tools-dev qt6-l10n-tools)
 run_packages=(iproute2 fonts-dejavu-core libqt6svg6 openssh-client nftables ethtool tcpdump iputils-ping)
+test_build_packages=(libtorch-dev libsimgrid-dev)
 test_packages=(iperf3 debootstrap procps clang-format-14 xvfb openbox tshark tcptrace
   openssh-server openssl ansible-core slurm-wlm munge python3-torch python3-torchvision libopenblas0-pthread
-  libtorch-dev pybind11-dev python3-dev python3-prometheus-client libsimgrid-dev)
+  pybind11-dev python3-dev python3-prometheus-client)
 # Reads the standard library of GCC 12, which Clang 14 cannot.
 clang=clang++-16
 # Installed for the tests, which start their own instances: the services themselves stay stopped.
@@ -39,20 +40,25 @@ stop() {
   exit 1
 }
 
-packages=("${build_packages[@]}" "${run_packages[@]}")
+needed_to_build=("${build_packages[@]}")
+needed_to_run=("${run_packages[@]}")
 targets=(millrace millrace-cli millrace-agent millrace-worker millrace-graphs)
-[[ ${CI:-} == true ]] && packages+=("${clang/++/}")
+[[ ${CI:-} == true ]] && needed_to_build+=("${clang/++/}")
 list_only=false
 for option in "$@"; do
   case $option in
-    --tests) packages+=("${test_packages[@]}"); targets=(all) ;;
+    --tests)
+      needed_to_build+=("${test_build_packages[@]}")
+      needed_to_run+=("${test_packages[@]}")
+      targets=(all)
+      ;;
     --list-packages) list_only=true ;;
     -h | --help) usage; exit 0 ;;
     *) usage >&2; stop "unknown option $option." ;;
   esac
 done
 if $list_only; then
-  printf '%s\n' "${packages[@]}"
+  printf '%s\n' "${needed_to_build[@]}" "${needed_to_run[@]}"
   exit 0
 fi
 
@@ -64,18 +70,18 @@ check_distribution() {
 names under its names here, then run: cmake --preset dev && cmake --build --preset dev"
 }
 
-missing_packages() {
+missing_packages() {  # missing_packages PACKAGE...
   local installed package
   installed=$(dpkg-query -W -f='${db:Status-Status} ${Package} ${Provides}\n' | sed -n 's/^installed //p' | tr -d ',' \
     | tr ' ' '\n' | sort -u)
-  for package in "${packages[@]}"; do
+  for package in "$@"; do
     grep -qxF -- "$package" <<<"$installed" || printf '%s\n' "$package"
   done
 }
 
-install_packages() {
+install_packages() {  # install_packages PACKAGE...
   local -a missing as_root=()
-  mapfile -t missing < <(missing_packages)
+  mapfile -t missing < <(missing_packages "$@")
   ((${#missing[@]})) || return 0
   if ((EUID != 0)); then
     command -v sudo >/dev/null || stop "${#missing[@]} Debian packages are missing, and neither root's rights nor sudo \
@@ -117,5 +123,16 @@ build() {
 }
 
 check_distribution
-install_packages
-build
+install_packages "${needed_to_build[@]}"
+if ((EUID == 0)) || sudo -n true 2>/dev/null; then
+  # What only the finished programs need is installed while they are built.
+  log=$(mktemp)
+  install_packages "${needed_to_run[@]}" >"$log" 2>&1 &
+  installing=$!
+  trap 'wait; rm -f "$log"' EXIT
+  build
+  wait "$installing" || { cat "$log" >&2; exit 1; }
+else
+  install_packages "${needed_to_run[@]}"
+  build
+fi

@@ -8,8 +8,10 @@
 #include "core/collective/session.h"
 #include "core/launch/script_adapter.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <limits>
+#include <optional>
 
 namespace millrace::launch {
 
@@ -35,7 +37,44 @@ Result<int> streamsOf(const SortedExtras& extras)
     return streams;
 }
 
+/// Nothing: the workload has none.
+Result<std::optional<std::int64_t>> targetBatch(const Workload& workload)
+{
+    const SortedExtras extras = sortExtras(workload);
+    const std::string text = extras.value(targetBatchOption);
+    if (text.empty())
+        return std::optional<std::int64_t>();
+    const auto samples = parseInteger(text);
+    if (!samples || *samples < 1)
+        return fail(ErrorCode::InvalidInput, fmt::format("\"{}\" is not a whole number of samples from 1", text));
+    if (extras.named.contains("local_steps"))
+        return fail(ErrorCode::InvalidInput, "\"local_steps\" says it, too; remove one of them");
+    return std::optional<std::int64_t>(*samples);
+}
+
 } // namespace
+
+Result<void> resolveTargetBatch(Workload& workload, const FrameworkTraits& traits, int workers)
+{
+    if (!workload.extras.contains(targetBatchOption)
+        || std::ranges::find(traits.options, std::string_view(targetBatchOption)) == traits.options.end())
+        return {};
+    auto samples = targetBatch(workload);
+    if (!samples)
+        return within(targetBatchOption, std::move(samples).error());
+    workload.extras.erase(targetBatchOption);
+    const std::int64_t ofStep = std::int64_t(std::max(workload.batch, 1)) * std::max(workers, 1);
+    if (*samples)
+        workload.extras["local_steps"] = std::to_string((**samples - 1) / ofStep + 1);
+    return {};
+}
+
+void checkTargetBatch(const Workload& workload, Issues& issues)
+{
+    if (const auto samples = targetBatch(workload); !samples)
+        issues.push_back(
+            {"workload", Severity::Error, 1, samples.error().text(), fmt::format("extras.{}", targetBatchOption)});
+}
 
 Result<AveragingOptions> averagingOptions(const Workload& workload)
 {
@@ -58,6 +97,7 @@ void checkAveraging(const Workload& workload, int workers, Issues& issues)
     const auto refuse = [&issues](std::string what, std::string_view option) {
         issues.push_back({"workload", Severity::Error, 1, std::move(what), fmt::format("extras.{}", option)});
     };
+    checkTargetBatch(workload, issues);
     const SortedExtras extras = sortExtras(workload);
     if (const auto compression = collective::parseCompression(extras.value("compression", "none")); !compression)
         return refuse(compression.error().text(), "compression");

@@ -161,6 +161,7 @@ FrameworkTraits builtinTraits()
 {
     FrameworkTraits traits = workerTraits();
     traits.options.insert(traits.options.end(), averagingOptionNames.begin(), averagingOptionNames.end());
+    traits.options.emplace_back(targetBatchOption);
     return traits;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/collective/strategy.h"
+#include "core/launch/averaging_options.h"
 #include "core/launch/workload_scripts.h"
 
 #include <algorithm>
@@ -75,6 +76,7 @@ FrameworkTraits pytorchTraits()
     traits.ignoredFactors = simulatedFactors(false);
     traits.options = scriptOptionNames({"launcher", "program", "port"});
     traits.options.insert(traits.options.end(), scriptOptions.begin(), scriptOptions.end());
+    traits.options.emplace_back(targetBatchOption);
     traits.tools = {"python3"};
     traits.packages = {"torch"};
     traits.summary = "PyTorch's DistributedDataParallel over gloo, NCCL, MPI or Millrace's collectives";
@@ -154,7 +156,10 @@ void PytorchAdapter::checkMore(const Workload& workload, std::span<const PlacedN
     if (isOwn(workload))
         return;
     checkOuterStep(workload, issues);
+    checkTargetBatch(workload, issues);
     const std::string averaging = averagingOf(workload);
+    if (sortExtras(workload).named.contains(targetBatchOption) && averaging != "local" && averaging != "diloco")
+        problem(issues, "extras.target_batch", "is of the averagings \"local\" and \"diloco\" only; remove it");
     if (std::ranges::find(averagings, averaging) == averagings.end())
         problem(issues, "extras.averaging",
                 fmt::format("unknown averaging \"{}\"; choose {}", averaging, join(averagings, ", ")));
@@ -388,8 +393,8 @@ FrameworkTraits elasticTorchTraits()
     traits.name = "pytorch-elastic";
     traits.backends = {"gloo", std::string(ownBackend)};
     traits.takesCommand = false;
-    for (const char* name :
-         {"launcher", "program", "averaging", "local_steps", "change_step", "monitor", "monitor_interval", "policy"})
+    for (const char* name : {"launcher", "program", "averaging", "local_steps", "target_batch", "change_step",
+                             "monitor", "monitor_interval", "policy"})
         std::erase(traits.options, name);
     traits.options.insert(traits.options.end(), {"checkpoint_every", "min_workers"});
     traits.survivesFailures = true;

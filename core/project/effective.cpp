@@ -4,6 +4,7 @@
 #include "core/project/effective.h"
 
 #include "core/base/field_value.h"
+#include "core/launch/averaging_options.h"
 #include "core/launch/frameworks.h"
 
 #include <algorithm>
@@ -113,6 +114,7 @@ public:
         MR_CHECK(finishTraffic(cell));
         fillDefaults();
         m_settings.workers = slotsOf(m_settings.cluster);
+        MR_CHECK(launch::resolveTargetBatch(m_settings.workload, m_settings.traits(), m_settings.workers));
         return std::move(m_settings);
     }
 

@@ -17,7 +17,8 @@ namespace millrace::project {
 struct EffectiveSettings
 {
     cluster::Cluster cluster; ///< reduced to the workers in use
-    launch::Workload workload; ///< backend and strategy filled in; user-defined factors are in extras
+    launch::Workload workload; ///< backend and strategy filled in; user-defined factors are in extras, and target_batch
+                               ///< is local_steps
     int workers = 0; ///< all slots of `cluster`
     std::optional<crosstraffic::TrafficProfile> traffic; ///< in addition to the workload
     launch::Frameworks frameworks = {}; ///< of the project

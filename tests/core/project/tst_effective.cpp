@@ -42,7 +42,7 @@ Result<EffectiveSettings> effective(const char* cluster, const char* workload, c
     for (const auto& [name, level] : levels) {
         const grid::KnownFactor* known = grid::findKnownFactor(name);
         const auto parsed = grid::parseLevel(known ? known->quantity : grid::Quantity::Text, level, name);
-        grid.factors.push_back({name, {*parsed}, own, "", {}});
+        grid.factors.push_back({name, {*parsed}, own && known == nullptr, "", {}});
         cell.levels.emplace_back(name, *parsed);
     }
     return effectiveSettings(sample(), grid, cell);
@@ -269,6 +269,31 @@ private Q_SLOTS:
     {
         const auto settings = effective("bare", "w", {{"bucket", "25MB"}}, true);
         QCOMPARE(QString::fromStdString(settings->workload.extras.at("bucket")), QString("25MB"));
+    }
+
+    /// The steps whose samples are at least that many: batch 8 on so many workers.
+    void targetBatchIsSteps()
+    {
+        const auto steps = [](const char* target, const char* workers) {
+            const auto settings = effective("bare", "w", {{"target_batch", target}, {"workers", workers}}, true);
+            if (!settings || settings->workload.extras.contains("target_batch"))
+                return messageOf(settings);
+            return QString::fromStdString(settings->workload.extras.at("local_steps"));
+        };
+        QCOMPARE(steps("160", "2"), QString("10"));
+        QCOMPARE(steps("161", "2"), QString("11"));
+        QCOMPARE(steps("160", "1"), QString("20"));
+        QCOMPARE(steps("1", "2"), QString("1"));
+    }
+    void targetBatchThatIsNone()
+    {
+        QCOMPARE(messageOf(effective("bare", "w", {{"target_batch", "many"}}, true)),
+                 QString("target_batch: \"many\" is not a whole number of samples from 1"));
+        QCOMPARE(messageOf(effective("bare", "w", {{"target_batch", "64"}, {"local_steps", "2"}}, true)),
+                 QString("target_batch: \"local_steps\" says it, too; remove one of them"));
+        // A program of the user may have an option of this name.
+        const auto script = effective("bare", "script", {{"target_batch", "many"}}, true);
+        QCOMPARE(script->workload.extras.at("target_batch"), std::string("many"));
     }
 
     void errors_data()

@@ -91,7 +91,8 @@ Result<HttpAnswer> httpRequest(const Endpoint& server, const char* method, const
         if (count < 0)
             return fail(ErrorCode::Unreachable, failErrno("receiving an answer").what);
         if (count == 0) {
-            parser.put_eof(error);
+            if (parser.got_some()) // else put_eof takes the empty answer for a whole one
+                parser.put_eof(error);
             if (error || !parser.is_done())
                 return fail(ErrorCode::Unreachable, "the configuration server closed the connection");
             break;

@@ -210,6 +210,20 @@ private Q_SLOTS:
         QVERIFY(connectTcp(endpoint, deadlineIn(2s)));
     }
 
+    /// A server that dies between a request and its answer.
+    void noAnswerAtAll()
+    {
+        auto listener = *listenTcp({"127.0.0.1", 0});
+        const std::jthread other([&listener] {
+            auto guest = acceptTcp(listener.get(), deadlineIn(5s));
+            char request[4096];
+            if (guest && waitReady(guest->get(), POLLIN, deadlineIn(5s)))
+                static_cast<void>(::recv(guest->get(), request, sizeof request, 0));
+        });
+        const ConfigClient client(*localEndpoint(listener.get()), {{"10.0.0.1", 1}, 1});
+        QCOMPARE(client.current(deadlineIn(300ms)).error().code, ErrorCode::Unreachable); // after further attempts
+    }
+
     void urls()
     {
         QVERIFY(*parseServerUrl("http://10.0.0.1:9100/get") == (Endpoint{"10.0.0.1", 9100}));

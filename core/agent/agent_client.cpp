@@ -5,6 +5,7 @@
 
 #include "core/agent/frame.h"
 #include "core/base/text.h"
+#include "core/base/wire.h"
 
 #include <algorithm>
 #include <atomic>
@@ -320,14 +321,14 @@ Result<std::unique_ptr<AgentClient>> AgentClient::connect(std::unique_ptr<HostSt
     if (!answer)
         return within("connecting to the agent on " + name, std::move(answer).error());
     try {
-        if (const int protocol = answer->at("protocol").get<int>(); protocol != protocolVersion)
+        if (const int protocol = wholeNumber<int>(answer->at("protocol")); protocol != protocolVersion)
             return fail(
                 ErrorCode::Unsupported,
                 fmt::format("the agent on {} is version {} (protocol {}), this program is version {} (protocol {}); "
                             "install the same version on both",
                             name, answer->at("version").get<std::string>(), protocol,
                             hello.at("version").get<std::string>(), protocolVersion));
-        state.greeted({answer->at("version").get<std::string>(), answer->at("pid").get<std::int64_t>(),
+        state.greeted({answer->at("version").get<std::string>(), wholeNumber<std::int64_t>(answer->at("pid")),
                        answer->at("hostname").get<std::string>()});
     } catch (const Json::exception& exception) {
         return fail(ErrorCode::Protocol,

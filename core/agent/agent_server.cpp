@@ -6,6 +6,7 @@
 #include "core/agent/frame.h"
 #include "core/agent/outbox.h"
 #include "core/agent/worker_pool.h"
+#include "core/base/wire.h"
 
 #include <algorithm>
 #include <array>
@@ -157,7 +158,7 @@ Result<void> AgentServer::State::dispatch(Request request)
 Result<Json> AgentServer::State::greet(const Json& params)
 {
     try {
-        const int protocol = params.at("protocol").get<int>();
+        const int protocol = wholeNumber<int>(params.at("protocol"));
         if (protocol != protocolVersion)
             return fail(
                 ErrorCode::Unsupported,

@@ -6,6 +6,7 @@
 #include "core/agent/node_values_json.h"
 #include "core/base/base64.h"
 #include "core/base/file_io.h"
+#include "core/base/wire.h"
 
 namespace millrace::agent {
 
@@ -23,8 +24,8 @@ Result<FileBlock> parseFileBlock(const Json& json)
     MR_TRY(block, readJson<FileBlock>("block of a file", [&] {
                hash = json.at("sha256").get<std::string>();
                auto bytes = parseBase64(json.at("data").get_ref<const std::string&>());
-               return FileBlock{std::move(bytes).value_or(std::string()), json.at("offset").get<std::uint64_t>(),
-                                json.at("file_bytes").get<std::uint64_t>()};
+               return FileBlock{std::move(bytes).value_or(std::string()), wholeNumber<std::uint64_t>(json.at("offset")),
+                                wholeNumber<std::uint64_t>(json.at("file_bytes"))};
            }));
     if (sha256(block.bytes) != hash)
         return fail(ErrorCode::Corrupt, "a block of a file from the agent is damaged; fetch the file again");

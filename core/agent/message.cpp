@@ -3,6 +3,8 @@
 
 #include "core/agent/message.h"
 
+#include "core/base/wire.h"
+
 #include <array>
 
 namespace millrace::agent {
@@ -46,9 +48,9 @@ Message read(const Json& json)
     if (json.contains("event"))
         return Event{json};
     if (json.contains("method"))
-        return Request{json.at("id").get<std::int64_t>(), json.at("method").get<std::string>(),
+        return Request{wholeNumber<std::int64_t>(json.at("id")), json.at("method").get<std::string>(),
                        json.value("params", Json::object())};
-    const auto id = json.at("id").get<std::int64_t>();
+    const auto id = wholeNumber<std::int64_t>(json.at("id"));
     if (json.contains("error"))
         return Reply{id, parseError(json.at("error"))};
     return Reply{id, Result<Json>(json.at("result"))};

@@ -5,6 +5,7 @@
 
 #include "core/agent/node_values_json.h"
 #include "core/agent/probe_json.h"
+#include "core/base/wire.h"
 #include "core/cluster/preflight_json.h"
 
 namespace millrace::agent {
@@ -77,7 +78,8 @@ Result<ExitStatus> NodeAgent::stopProcess(ProcessId process, Nanoseconds grace, 
 Result<SamplingId> NodeAgent::startSampling(const SamplingSpec& spec, Deadline deadline)
 {
     MR_TRY(answer, m_client->request("sampling.start", toJson(spec), deadline));
-    return readJson<SamplingId>("sampling", [&] { return SamplingId{answer.at("sampling").get<std::int64_t>()}; });
+    return readJson<SamplingId>("sampling",
+                                [&] { return SamplingId{wholeNumber<std::int64_t>(answer.at("sampling"))}; });
 }
 
 Result<SamplingEnd> NodeAgent::stopSampling(SamplingId sampling, Deadline deadline)
@@ -89,7 +91,7 @@ Result<SamplingEnd> NodeAgent::stopSampling(SamplingId sampling, Deadline deadli
 Result<CaptureId> NodeAgent::startCapture(const capture::CaptureSpec& spec, Deadline deadline)
 {
     MR_TRY(answer, m_client->request("capture.start", {{"spec", toJson(spec)}}, deadline));
-    return readJson<CaptureId>("capture", [&] { return CaptureId{answer.at("capture").get<std::int64_t>()}; });
+    return readJson<CaptureId>("capture", [&] { return CaptureId{wholeNumber<std::int64_t>(answer.at("capture"))}; });
 }
 
 Result<capture::CaptureStatus> NodeAgent::captureStatus(CaptureId capture, Deadline deadline)
@@ -107,7 +109,7 @@ Result<capture::CaptureStatus> NodeAgent::stopCapture(CaptureId capture, Deadlin
 Result<std::size_t> NodeAgent::analyseCapture(CaptureId capture, Deadline deadline, const JobContext& job)
 {
     MR_TRY(answer, m_client->request("capture.analyse", {{"capture", capture.value}}, deadline, job));
-    return readJson<std::size_t>("analysis", [&] { return answer.at("file").get<std::size_t>(); });
+    return readJson<std::size_t>("analysis", [&] { return wholeNumber<std::size_t>(answer.at("file")); });
 }
 
 Result<FileBlock> NodeAgent::readCapture(CaptureId capture, std::size_t file, std::uint64_t offset, std::uint64_t bytes,
@@ -164,7 +166,7 @@ Result<cluster::ClockFacts> NodeAgent::compareClock(int exchanges, Deadline dead
         const Nanoseconds sent = wallNow();
         MR_TRY(answer, m_client->request("host.clock", Json::object(), deadline));
         const Nanoseconds back = wallNow();
-        MR_TRY(there, readJson<std::int64_t>("clock", [&] { return answer.at("wall_ns").get<std::int64_t>(); }));
+        MR_TRY(there, readJson<std::int64_t>("clock", [&] { return wholeNumber<std::int64_t>(answer.at("wall_ns")); }));
         const Nanoseconds half = (back - sent) / 2;
         if (clock.offset && half >= clock.uncertainty)
             continue;

@@ -3,6 +3,7 @@
 
 #include "core/agent/node_values_json.h"
 
+#include "core/base/wire.h"
 namespace millrace {
 
 using agent::ProcessId;
@@ -13,12 +14,12 @@ namespace {
 
 std::uint64_t unsignedAt(const Json& array, std::size_t index)
 {
-    return array.at(index).get<std::uint64_t>();
+    return wholeNumber<std::uint64_t>(array.at(index));
 }
 
 Nanoseconds timeOfItem(const Json& array, std::size_t index)
 {
-    return Nanoseconds(array.at(index).get<std::int64_t>());
+    return Nanoseconds(wholeNumber<std::int64_t>(array.at(index)));
 }
 
 Json interfaceJson(const counters::InterfaceCounters& c)
@@ -51,7 +52,7 @@ counters::PeerTcp readPeerTcp(const std::string& address, const Json& json)
 {
     counters::PeerTcp peer;
     peer.address = address;
-    peer.sockets = json.at(0).get<std::uint32_t>();
+    peer.sockets = wholeNumber<std::uint32_t>(json.at(0));
     peer.ackedBytes = unsignedAt(json, 1);
     peer.receivedBytes = unsignedAt(json, 2);
     peer.sentBytes = unsignedAt(json, 3);
@@ -69,11 +70,11 @@ counters::PeerTcp readPeerTcp(const std::string& address, const Json& json)
 
 ProcessUsage readUsage(const std::string& process, const Json& json)
 {
-    const std::int64_t id = Json::parse(process).get<std::int64_t>();
+    const std::int64_t id = wholeNumber<std::int64_t>(Json::parse(process));
     return {ProcessId{id},
-            {timeOfItem(json, 0), unsignedAt(json, 1), json.at(2).get<std::uint32_t>(),
+            {timeOfItem(json, 0), unsignedAt(json, 1), wholeNumber<std::uint32_t>(json.at(2)),
              json.size() > 3 ? timeOfItem(json, 3) : Nanoseconds(0),
-             json.size() > 4 ? json.at(4).get<std::uint32_t>() : 0}};
+             json.size() > 4 ? wholeNumber<std::uint32_t>(json.at(4)) : 0}};
 }
 
 } // namespace
@@ -99,8 +100,8 @@ Json WireForm<Sample>::write(const Sample& sample)
 Sample WireForm<Sample>::read(const Json& json)
 {
     Sample sample;
-    sample.monotonic = Nanoseconds(json.at("mono_ns").get<std::int64_t>());
-    sample.wall = Nanoseconds(json.at("wall_ns").get<std::int64_t>());
+    sample.monotonic = Nanoseconds(wholeNumber<std::int64_t>(json.at("mono_ns")));
+    sample.wall = Nanoseconds(wholeNumber<std::int64_t>(json.at("wall_ns")));
     if (const auto it = json.find("interfaces"); it != json.end())
         for (const auto& [name, value] : it->items())
             sample.interfaces.push_back(readInterface(name, value));

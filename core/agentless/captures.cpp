@@ -7,6 +7,7 @@
 #include "core/agent/capture_methods.h"
 #include "core/agentless/files.h"
 #include "core/base/text.h"
+#include "core/base/wire.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -169,11 +170,11 @@ public:
     Result<Json> read(const Json& params, const JobContext&)
     {
         MR_TRY(capture, find(params));
-        if (params.at("file").get<std::size_t>() != 0)
+        if (wholeNumber<std::size_t>(params.at("file")) != 0)
             return fail(ErrorCode::NotFound, "the capture has 1 file");
         MR_TRY(block,
-               readNodeFile(*m_line, capture->file, params.at("offset").get<std::uint64_t>(),
-                            params.at("bytes").get<std::uint64_t>()));
+               readNodeFile(*m_line, capture->file, wholeNumber<std::uint64_t>(params.at("offset")),
+                            wholeNumber<std::uint64_t>(params.at("bytes"))));
         return agent::toJson(block);
     }
 
@@ -183,7 +184,7 @@ public:
         MR_CHECK(end(*capture));
         MR_CHECK(m_line->run("rm -f \"$1\"", {capture->file}, deadlineIn(10s)));
         const std::lock_guard lock(m_mutex);
-        m_captures.erase(params.at("capture").get<std::int64_t>());
+        m_captures.erase(wholeNumber<std::int64_t>(params.at("capture")));
         return Json::object();
     }
 
@@ -197,7 +198,7 @@ public:
 private:
     Result<std::shared_ptr<Capture>> find(const Json& params)
     {
-        const auto id = params.at("capture").get<std::int64_t>();
+        const auto id = wholeNumber<std::int64_t>(params.at("capture"));
         const std::lock_guard lock(m_mutex);
         const auto found = m_captures.find(id);
         if (found == m_captures.end())

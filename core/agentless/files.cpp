@@ -6,6 +6,7 @@
 #include "core/agent/capture_json.h"
 #include "core/base/base64.h"
 #include "core/base/text.h"
+#include "core/base/wire.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -40,7 +41,7 @@ chmod "$2" "$f" && mv -f "$f" "$1"
 Result<Json> write(NodeLine& line, const Json& params)
 {
     MR_TRY(file, line.inside(params.at("path").get<std::string>()));
-    const auto offset = params.at("offset").get<std::uint64_t>();
+    const auto offset = wholeNumber<std::uint64_t>(params.at("offset"));
     const auto bytes = parseBase64(params.at("data").get_ref<const std::string&>());
     if (!bytes)
         return fail(ErrorCode::Protocol, "the piece of " + file + " is not base64");
@@ -48,7 +49,7 @@ Result<Json> write(NodeLine& line, const Json& params)
         return within("writing " + file, std::move(fed).error());
     const std::uint64_t all = offset + bytes->size();
     if (params.at("last").get<bool>()) {
-        const std::string mode = fmt::format("{:o}", params.at("mode").get<unsigned>() & 0777U);
+        const std::string mode = fmt::format("{:o}", wholeNumber<unsigned>(params.at("mode")) & 0777U);
         const std::string hash = params.at("sha256").get<std::string>();
         if (auto fed = line.feed(lastText, {file, mode, hash, std::to_string(all)}, {}, deadlineIn(fileTime)); !fed)
             return within("finishing " + file, std::move(fed).error());
@@ -60,7 +61,8 @@ Result<Json> read(NodeLine& line, const Json& params)
 {
     MR_TRY(file, line.inside(params.at("path").get<std::string>()));
     MR_TRY(block,
-           readNodeFile(line, file, params.at("offset").get<std::uint64_t>(), params.at("bytes").get<std::uint64_t>()));
+           readNodeFile(line, file, wholeNumber<std::uint64_t>(params.at("offset")),
+                        wholeNumber<std::uint64_t>(params.at("bytes"))));
     return agent::toJson(block);
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/agent/node_values_json.h"
 #include "core/base/text.h"
+#include "core/base/wire.h"
 
 #include <csignal>
 #include <fmt/format.h>
@@ -131,7 +132,7 @@ public:
 
     Result<Json> signal(const Json& params)
     {
-        const int number = params.at("signal").get<int>();
+        const int number = wholeNumber<int>(params.at("signal"));
         if (number < 1 || number >= NSIG)
             return fail(ErrorCode::InvalidInput, fmt::format("{} is not a signal", number));
         MR_TRY(process, find(params));
@@ -151,7 +152,7 @@ public:
 
     Result<Json> stop(const Json& params, const JobContext& job)
     {
-        const Nanoseconds grace(params.at("grace_ns").get<std::int64_t>());
+        const Nanoseconds grace(wholeNumber<std::int64_t>(params.at("grace_ns")));
         if (grace < 0ns || grace > longestGrace)
             return fail(ErrorCode::InvalidInput, "the grace of a stop is 0 to 10 minutes");
         MR_TRY(process, find(params));
@@ -211,7 +212,7 @@ private:
 
     Result<std::shared_ptr<Process>> find(const Json& params) const
     {
-        const agent::ProcessId id{params.at("process").get<std::int64_t>()};
+        const agent::ProcessId id{wholeNumber<std::int64_t>(params.at("process"))};
         const std::lock_guard lock(m_mutex);
         const auto found = m_processes.find(id);
         if (found == m_processes.end())

@@ -6,6 +6,7 @@
 #include "core/agent/node_values_json.h"
 #include "core/agentless/socket_text.h"
 #include "core/base/text.h"
+#include "core/base/wire.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -109,7 +110,7 @@ public:
 
     Result<Json> stop(const Json& params)
     {
-        const agent::SamplingId id{params.at("sampling").get<std::int64_t>()};
+        const agent::SamplingId id{wholeNumber<std::int64_t>(params.at("sampling"))};
         std::shared_ptr<Sampling> sampling;
         {
             const std::lock_guard lock(m_mutex);

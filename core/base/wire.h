@@ -76,6 +76,16 @@ template <typename T>
 requires DescribedForWire<T> || WrittenForWire<T>
 [[nodiscard]] Json toJson(const T& value);
 
+/// Throws Json::type_error where there is none: nlohmann's get() converts any number, and one beyond the type is
+/// undefined.
+template <std::integral T>
+[[nodiscard]] T wholeNumber(const Json& json)
+{
+    if (json.is_number_float())
+        static_cast<void>(json.at(0)); // throws
+    return json.get<T>();
+}
+
 namespace wire_detail {
 
 /// "the agent's samples cannot be read: WHY", as Protocol.
@@ -159,9 +169,9 @@ void read(const Json& json, T& value)
             if (WireNames<T>::name(static_cast<T>(i)) == name)
                 value = static_cast<T>(i);
     } else if constexpr (std::same_as<T, Nanoseconds>) {
-        value = Nanoseconds(json.get<std::int64_t>());
+        value = Nanoseconds(wholeNumber<std::int64_t>(json));
     } else if constexpr (isId<T>) {
-        value.value = json.get<std::int64_t>();
+        value.value = wholeNumber<std::int64_t>(json);
     } else if constexpr (std::same_as<T, std::filesystem::path>) {
         value = json.get<std::string>();
     } else if constexpr (isOptional<T>) {
@@ -178,6 +188,8 @@ void read(const Json& json, T& value)
         value.clear();
         for (const auto& [key, each] : json.items())
             read(each, value[key]);
+    } else if constexpr (std::integral<T> && !std::same_as<T, bool>) {
+        value = wholeNumber<T>(json);
     } else {
         value = json.get<T>();
     }

@@ -8,6 +8,7 @@
 #include "core/analysis/summary_codec.h"
 #include "core/analysis/traffic_pass.h"
 #include "core/base/file_io.h"
+#include "core/base/wire.h"
 #include "core/capture/live_capture.h"
 #include "core/node/file_block.h"
 #include "core/node/interface_facts.h"
@@ -107,7 +108,7 @@ public:
             return fail(ErrorCode::NotFound, "the capture has no file");
         MR_TRY(result, node::analyse(files, job));
         const std::lock_guard lock(m_mutex);
-        const auto found = m_captures.find(params.at("capture").get<std::int64_t>());
+        const auto found = m_captures.find(wholeNumber<std::int64_t>(params.at("capture")));
         if (found != m_captures.end())
             found->second.summary = result;
         return Json{{"file", files.size()}};
@@ -117,12 +118,12 @@ public:
     {
         MR_TRY(capture, find(params));
         MR_TRY(files, filesOf(*capture, params));
-        const auto file = params.at("file").get<std::size_t>();
+        const auto file = wholeNumber<std::size_t>(params.at("file"));
         if (file >= files.size())
             return fail(ErrorCode::NotFound, fmt::format("the capture has {} files", files.size()));
-        MR_TRY(
-            block,
-            readBlock(files[file], params.at("offset").get<std::uint64_t>(), params.at("bytes").get<std::uint64_t>()));
+        MR_TRY(block,
+               readBlock(files[file], wholeNumber<std::uint64_t>(params.at("offset")),
+                         wholeNumber<std::uint64_t>(params.at("bytes"))));
         return agent::toJson(block);
     }
 
@@ -136,7 +137,7 @@ public:
             std::filesystem::remove(file, ignored);
         }
         const std::lock_guard lock(m_mutex);
-        m_captures.erase(params.at("capture").get<std::int64_t>());
+        m_captures.erase(wholeNumber<std::int64_t>(params.at("capture")));
         return Json::object();
     }
 
@@ -151,7 +152,7 @@ private:
 
     Result<Pointer> find(const Json& params)
     {
-        const auto id = params.at("capture").get<std::int64_t>();
+        const auto id = wholeNumber<std::int64_t>(params.at("capture"));
         const std::lock_guard lock(m_mutex);
         const auto found = m_captures.find(id);
         if (found == m_captures.end())
@@ -167,7 +168,7 @@ private:
             return fail(ErrorCode::InvalidInput, "the capture still runs; stop it before its file is read");
         std::vector<std::filesystem::path> files = status.files;
         const std::lock_guard lock(m_mutex);
-        const auto found = m_captures.find(params.at("capture").get<std::int64_t>());
+        const auto found = m_captures.find(wholeNumber<std::int64_t>(params.at("capture")));
         if (found != m_captures.end() && !found->second.summary.empty())
             files.push_back(found->second.summary);
         return files;

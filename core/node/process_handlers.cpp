@@ -4,6 +4,7 @@
 #include "core/node/process_handlers.h"
 
 #include "core/agent/node_values_json.h"
+#include "core/base/wire.h"
 
 #include <algorithm>
 #include <csignal>
@@ -23,12 +24,12 @@ constexpr auto killTime = std::chrono::seconds(20);
 
 Result<std::shared_ptr<RunningProcess>> processOf(const ProcessTable& table, const Json& params)
 {
-    return table.find({params.at("process").get<std::int64_t>()});
+    return table.find({wholeNumber<std::int64_t>(params.at("process"))});
 }
 
 Result<Json> signalProcess(const ProcessTable& table, const Json& params)
 {
-    const int number = params.at("signal").get<int>();
+    const int number = wholeNumber<int>(params.at("signal"));
     if (number < 1 || number >= NSIG)
         return fail(ErrorCode::InvalidInput, fmt::format("{} is not a signal", number));
     MR_TRY(process, processOf(table, params));
@@ -38,7 +39,7 @@ Result<Json> signalProcess(const ProcessTable& table, const Json& params)
 
 Result<Json> stopProcess(const ProcessTable& table, const Json& params, const JobContext& job)
 {
-    const Nanoseconds grace(params.at("grace_ns").get<std::int64_t>());
+    const Nanoseconds grace(wholeNumber<std::int64_t>(params.at("grace_ns")));
     if (grace < Nanoseconds(0) || grace > longestGrace)
         return fail(ErrorCode::InvalidInput, "the grace of a stop is 0 to 10 minutes");
     MR_TRY(process, processOf(table, params));

@@ -4,6 +4,7 @@
 #include "core/node/sampling_handlers.h"
 
 #include "core/agent/node_values_json.h"
+#include "core/base/wire.h"
 #include "core/node/sampler.h"
 
 #include <fmt/format.h>
@@ -98,7 +99,7 @@ void registerSamplingHandlers(agent::AgentServer& server, const std::shared_ptr<
         return Json{{"sampling", id.value}};
     });
     server.handle("sampling.stop", [samplings](const Json& params, const JobContext&) -> Result<Json> {
-        MR_TRY(end, samplings->stop({params.at("sampling").get<std::int64_t>()}));
+        MR_TRY(end, samplings->stop({wholeNumber<std::int64_t>(params.at("sampling"))}));
         return agent::toJson(end);
     });
     server.handle("agent.health", [samplings, processes, &server](const Json&, const JobContext&) -> Result<Json> {

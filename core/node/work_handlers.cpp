@@ -6,6 +6,7 @@
 #include "core/base/base64.h"
 #include "core/base/file_io.h"
 #include "core/base/units.h"
+#include "core/base/wire.h"
 #include "core/node/file_block.h"
 
 #include <cstdio>
@@ -82,7 +83,7 @@ Result<Json> writeFile(WorkFolder& work, const Json& params)
 {
     MR_CHECK(work.open());
     MR_TRY(file, work.inside(params.at("path").get<std::string>()));
-    const auto offset = params.at("offset").get<std::uint64_t>();
+    const auto offset = wholeNumber<std::uint64_t>(params.at("offset"));
     const auto bytes = parseBase64(params.at("data").get_ref<const std::string&>());
     if (!bytes)
         return fail(ErrorCode::Protocol, "the piece of " + file.string() + " is not base64");
@@ -108,7 +109,9 @@ Result<Json> readFileOf(WorkFolder& work, const Json& params)
     std::error_code error;
     if (!fs::is_regular_file(file, error))
         return fail(ErrorCode::NotFound, "there is no file " + file.string());
-    MR_TRY(block, readBlock(file, params.at("offset").get<std::uint64_t>(), params.at("bytes").get<std::uint64_t>()));
+    MR_TRY(block,
+           readBlock(file, wholeNumber<std::uint64_t>(params.at("offset")),
+                     wholeNumber<std::uint64_t>(params.at("bytes"))));
     return agent::toJson(block);
 }
 

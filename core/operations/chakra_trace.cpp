@@ -4,6 +4,7 @@
 #include "core/operations/chakra_trace.h"
 
 #include "core/base/printable.h"
+#include "core/base/protobuf_fields.h"
 #include "core/collective/host_layout.h"
 #include "core/collective/strategy.h"
 #include "core/operations/movement_operations.h"
@@ -88,20 +89,20 @@ void readAttribute(protozero::pbf_reader reader, Node& node)
     std::optional<std::int64_t> number;
     std::string text;
     while (reader.next())
-        switch (reader.tag()) {
-        case AttributeName: name = reader.get_string(); break;
-        case AttributeInt32: number = reader.get_int32(); break;
-        case AttributeInt64: number = reader.get_int64(); break;
-        case AttributeUint32: number = reader.get_uint32(); break;
-        case AttributeUint64: number = static_cast<std::int64_t>(reader.get_uint64()); break;
-        case AttributeSint32: number = reader.get_sint32(); break;
-        case AttributeSint64: number = reader.get_sint64(); break;
-        case AttributeFixed32: number = reader.get_fixed32(); break;
-        case AttributeFixed64: number = static_cast<std::int64_t>(reader.get_fixed64()); break;
-        case AttributeSfixed32: number = reader.get_sfixed32(); break;
-        case AttributeSfixed64: number = reader.get_sfixed64(); break;
-        case AttributeBool: number = reader.get_bool() ? 1 : 0; break;
-        case AttributeString: text = reader.get_string(); break;
+        switch (reader.tag_and_type()) {
+        case bytesField(AttributeName): name = reader.get_string(); break;
+        case numberField(AttributeInt32): number = reader.get_int32(); break;
+        case numberField(AttributeInt64): number = reader.get_int64(); break;
+        case numberField(AttributeUint32): number = reader.get_uint32(); break;
+        case numberField(AttributeUint64): number = static_cast<std::int64_t>(reader.get_uint64()); break;
+        case numberField(AttributeSint32): number = reader.get_sint32(); break;
+        case numberField(AttributeSint64): number = reader.get_sint64(); break;
+        case fixed32Field(AttributeFixed32): number = reader.get_fixed32(); break;
+        case fixed64Field(AttributeFixed64): number = static_cast<std::int64_t>(reader.get_fixed64()); break;
+        case fixed32Field(AttributeSfixed32): number = reader.get_sfixed32(); break;
+        case fixed64Field(AttributeSfixed64): number = reader.get_sfixed64(); break;
+        case numberField(AttributeBool): number = reader.get_bool() ? 1 : 0; break;
+        case bytesField(AttributeString): text = reader.get_string(); break;
         default: reader.skip();
         }
     if (number)
@@ -110,29 +111,24 @@ void readAttribute(protozero::pbf_reader reader, Node& node)
         node.group = text;
 }
 
-void readDependencies(protozero::pbf_reader& reader, Node& node)
-{
-    // Writers of proto3 pack repeated numbers; readers take both.
-    if (reader.wire_type() == protozero::pbf_wire_type::varint) {
-        node.after.push_back(reader.get_uint64());
-        return;
-    }
-    for (const std::uint64_t id : reader.get_packed_uint64())
-        node.after.push_back(id);
-}
-
 Node readNode(protozero::pbf_reader reader)
 {
     Node node;
     while (reader.next())
-        switch (reader.tag()) {
-        case NodeId: node.id = reader.get_uint64(); break;
-        case NodeName: node.name = reader.get_string(); break;
-        case NodeType: node.type = reader.get_enum(); break;
-        case NodeControlDependencies:
-        case NodeDataDependencies: readDependencies(reader, node); break;
-        case NodeDuration: node.microseconds = static_cast<std::int64_t>(reader.get_uint64()); break;
-        case NodeAttribute: readAttribute(reader.get_message(), node); break;
+        switch (reader.tag_and_type()) {
+        case numberField(NodeId): node.id = reader.get_uint64(); break;
+        case bytesField(NodeName): node.name = reader.get_string(); break;
+        case numberField(NodeType): node.type = reader.get_enum(); break;
+        // Writers of proto3 pack repeated numbers; readers take both.
+        case numberField(NodeControlDependencies):
+        case numberField(NodeDataDependencies): node.after.push_back(reader.get_uint64()); break;
+        case bytesField(NodeControlDependencies):
+        case bytesField(NodeDataDependencies):
+            for (const std::uint64_t id : reader.get_packed_uint64())
+                node.after.push_back(id);
+            break;
+        case numberField(NodeDuration): node.microseconds = static_cast<std::int64_t>(reader.get_uint64()); break;
+        case bytesField(NodeAttribute): readAttribute(reader.get_message(), node); break;
         default: reader.skip();
         }
     return node;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/printable.h"
+#include "core/base/protobuf_fields.h"
 #include "core/predict/model_graph.h"
 #include "core/predict/onnx_shapes.h"
 
@@ -56,15 +57,6 @@ struct OnnxFile
     double batch = 1; ///< first dimension of the first input
 };
 
-// Fields with another wire type than that of their number are skipped, as unknown ones are.
-constexpr std::uint32_t bytesField(std::uint32_t number)
-{
-    return protozero::tag_and_type(number, protozero::pbf_wire_type::length_delimited);
-}
-constexpr std::uint32_t numberField(std::uint32_t number)
-{
-    return protozero::tag_and_type(number, protozero::pbf_wire_type::varint);
-}
 constexpr auto messageType = protozero::pbf_wire_type::length_delimited;
 
 /// A repeated number is packed or not.

@@ -87,6 +87,7 @@ std::string traceOf(std::int64_t type, std::int64_t bytes)
         node.add_uint64(1, 9);
         node.add_string(2, "all_reduce");
         node.add_enum(3, 7);
+        node.add_uint64(2, 3); // a number where a text belongs is no name
         node.add_uint64(4, 7); // not packed
         const auto put = [&](const char* name, std::int64_t value) {
             protozero::pbf_writer attribute(node, 10);

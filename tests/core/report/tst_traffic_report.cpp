@@ -232,8 +232,10 @@ private Q_SLOTS:
         QVERIFY(writeTrafficJson(summary, {"rates", "flows"}, {}, count));
         QVERIFY(lines > 660'000);
         QVERIFY(bytes > 20'000'000);
-        const long long grown = peakKilobytes() - before;
+        [[maybe_unused]] const long long grown = peakKilobytes() - before;
+#ifndef MR_SANITIZED // which keeps freed memory
         QVERIFY2(grown < 60'000, qPrintable(QString::number(grown)));
+#endif
     }
 
     void stopsAtTheFirstError()

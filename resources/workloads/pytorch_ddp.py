@@ -352,6 +352,20 @@ def read():
     return values
 
 
+def make_reports(values):
+    """Reports by peer, which only Millrace's backend has; else None."""
+    if values.backend != "millrace":
+        return None
+    from millrace_torch.waits import PeerReports
+    return PeerReports(log.rank)
+
+
+def report_peers(reports, at_once=False):
+    fields = reports.after_step(at_once) if reports else None
+    if fields:
+        log.event("peers", **fields)
+
+
 def train():
     global torch_workload
     values = read()
@@ -397,6 +411,7 @@ def train_on(torch, values, model, images, elastic, began):
             images.seek(done, values.batch, log.size)
             batches.start()
     total = values.warmup + values.steps
+    reports = make_reports(values)
     for done in range(done, total):
         warmup = done < values.warmup
         step = done if warmup else done - values.warmup
@@ -409,6 +424,7 @@ def train_on(torch, values, model, images, elastic, began):
         if elastic:
             fields.update(workers=log.size, position=torch.distributed.get_rank())
         log.step(step, warmup, values.batch, step_ns, loss=loss, **fields)
+        report_peers(reports)
         if observed is not None:
             log.metric(f"gradient-{values.monitor}", observed, None if warmup else step)
         if elastic:
@@ -422,6 +438,7 @@ def train_on(torch, values, model, images, elastic, began):
     observed = training.finish()
     if observed is not None:
         log.metric(f"gradient-{values.monitor}", observed, values.steps - 1)
+    report_peers(reports, at_once=True)
     torch.distributed.barrier()
     log.end(parameters_sha256=torch_workload.digest(model), **training.end_fields())
 

@@ -23,7 +23,8 @@ def native_of(group=None):
 
 def statistics(group=None):
     """Numbers of a group since it began: operations, bytes, seconds with an operation in progress, payload sent to and
-    received from every rank, strategy, congestion_control."""
+    received from every rank, waits for it (waited_ns), payload and time by graph pair of the strategy, strategy,
+    congestion_control."""
     return native_of(group).statistics()
 
 

@@ -66,6 +66,9 @@ py::dict statisticsOf(const ProcessGroup& group)
     result["seconds"] = numbers.seconds;
     result["sent_bytes"] = numbers.sentBytes;
     result["received_bytes"] = numbers.receivedBytes;
+    result["waited_ns"] = numbers.waitedNanoseconds;
+    result["pair_bytes"] = numbers.pairBytes;
+    result["pair_ns"] = numbers.pairNanoseconds;
     result["shared_bytes"] = numbers.sharedBytes;
     result["shared_memory"] = group.session().sharesMemory();
     result["strategy"] = std::string(mc::strategyName(group.session().strategy()));

@@ -25,6 +25,7 @@ OperationQueue::OperationQueue(std::unique_ptr<mc::Session> session, std::functi
 {
     m_statistics.sentBytes.resize(static_cast<std::size_t>(m_session->size()));
     m_statistics.receivedBytes.resize(static_cast<std::size_t>(m_session->size()));
+    m_statistics.waitedNanoseconds.resize(static_cast<std::size_t>(m_session->size()));
     m_thread = std::thread([this] { run(); });
 }
 
@@ -117,6 +118,13 @@ Result<void> OperationQueue::execute(Operation operation)
         for (std::size_t peer = 0; peer < peers.size(); ++peer) {
             m_statistics.sentBytes[peer] = peers[peer].sentBytes;
             m_statistics.receivedBytes[peer] = peers[peer].receivedBytes;
+            m_statistics.waitedNanoseconds[peer] = peers[peer].waited.count();
+        }
+        m_statistics.pairBytes.resize(session.pairs.size());
+        m_statistics.pairNanoseconds.resize(session.pairs.size());
+        for (std::size_t pair = 0; pair < session.pairs.size(); ++pair) {
+            m_statistics.pairBytes[pair] = session.pairs[pair].bytes;
+            m_statistics.pairNanoseconds[pair] = session.pairs[pair].time.count();
         }
     }
     operation.finish(thrown ? thrown : result ? nullptr : asException(result.error()));

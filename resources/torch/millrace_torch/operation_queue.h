@@ -29,6 +29,9 @@ struct GroupStatistics
     double seconds = 0; ///< with an operation in progress
     std::vector<std::uint64_t> sentBytes; ///< payload, by rank of the other side
     std::vector<std::uint64_t> receivedBytes;
+    std::vector<std::int64_t> waitedNanoseconds; ///< for the other side, see SessionStatistics
+    std::vector<std::uint64_t> pairBytes; ///< by graph pair of the strategy in use, since it is
+    std::vector<std::int64_t> pairNanoseconds;
     std::uint64_t sharedBytes = 0; ///< written to the memory of the node for its other ranks
 };
 

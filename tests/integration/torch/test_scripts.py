@@ -224,6 +224,30 @@ class Training(unittest.TestCase):
             self.assertIn(sentence, str(raised.exception))
 
 
+class Waits(unittest.TestCase):
+    def test_reports_by_peer(self):
+        """What all ranks sent in the steps is what they received, and the payload is that of the gradients."""
+        ranks_lines = train(3, "--model", "mlp", "--data", "generated", "--steps", "20", "--warmup", "2", "--backend",
+                            "millrace", more={"MILLRACE_SHARED_MEMORY": "0"})
+        sent, received = 0, 0
+        for rank, lines in enumerate(ranks_lines):
+            reports = [line for line in lines if line["event"] == "peers"]
+            self.assertEqual(sum(report["steps"] for report in reports), 22)
+            start = next(line for line in lines if line["event"] == "start")
+            # DDP reduces and broadcasts the sizes of its buckets once.
+            self.assertAlmostEqual(sum(report["payload"] for report in reports), 22 * start["bytes"], delta=100)
+            self.assertAlmostEqual(sum(sum(report["pair_bytes"]) for report in reports), 22 * start["bytes"], delta=100)
+            for report in reports:
+                self.assertEqual(report["leads"], rank == 0)
+                self.assertNotIn(rank, report["peers"])
+                self.assertLessEqual(sum(report["waited_ns"]), 1.01 * report["comm_ns"])
+                self.assertLessEqual(report["comm_ns"], 1.01 * report["interval_ns"])
+            self.assertGreater(sum(sum(report["waited_ns"]) for report in reports), 0)
+            sent += sum(sum(report["sent"]) for report in reports)
+            received += sum(sum(report["received"]) for report in reports)
+        self.assertEqual(sent, received)
+
+
 if __name__ == "__main__":
     try:
         import torch  # noqa: F811

@@ -7,7 +7,7 @@
 
 namespace millrace::analysis {
 
-FlowFinder::FlowFinder(const TrafficSummary& summary) : m_summary(summary)
+FlowFinder::FlowFinder(const TrafficSummary& summary)
 {
     for (std::uint32_t row = 0; row < summary.addresses.size(); ++row)
         m_addresses.emplace(summary.addresses[row], row);

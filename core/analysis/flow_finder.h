@@ -39,7 +39,6 @@ private:
 
     const Parts* partsOf(const capture::Packet& packet, const capture::AddressBook& book);
 
-    const TrafficSummary& m_summary;
     std::map<capture::IpAddress, std::uint32_t> m_addresses;
     std::map<Ends, Parts> m_parts;
     std::unordered_map<ConnectionKey, const Parts*, KeyHash> m_known[2]; ///< by direction

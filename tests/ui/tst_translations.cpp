@@ -25,15 +25,15 @@ void TestTranslations::germanAndEnglish()
     const auto header = [&] { return model.headerData(ui::IssueModel::WhereColumn, Qt::Horizontal, Qt::DisplayRole); };
     QCOMPARE(sentence(), QStringLiteral("Text. (2 time(s))"));
 
-    installTranslations(*qApp, QLocale(QLocale::English));
+    installTranslations(*QCoreApplication::instance(), QLocale(QLocale::English));
     QCOMPARE(sentence(), QStringLiteral("Text. (2 times)"));
     QCOMPARE(header().toString(), QStringLiteral("Place"));
 
     // A language that is not translated stays English, plurals included.
-    installTranslations(*qApp, QLocale(QLocale::Icelandic));
+    installTranslations(*QCoreApplication::instance(), QLocale(QLocale::Icelandic));
     QCOMPARE(sentence(), QStringLiteral("Text. (2 times)"));
 
-    installTranslations(*qApp, QLocale(QLocale::German, QLocale::Austria));
+    installTranslations(*QCoreApplication::instance(), QLocale(QLocale::German, QLocale::Austria));
     QCOMPARE(sentence(), QStringLiteral("Text. (2 Mal)"));
     QCOMPARE(header().toString(), QStringLiteral("Stelle"));
     QCOMPARE(ui::runStateText(store::RunState::Failed), QStringLiteral("fehlgeschlagen"));

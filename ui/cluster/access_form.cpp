@@ -72,7 +72,7 @@ AccessForm::AccessForm(ProjectEditor& editor, QWidget* parent) : QWidget(parent)
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(scroll);
-    connect(&m_editor, &ProjectEditor::changed, this, &AccessForm::read);
+    m_editor.notify(this, &AccessForm::read);
 }
 
 const cluster::Access& AccessForm::access(const project::Project& project) const

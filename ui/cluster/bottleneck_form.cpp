@@ -78,7 +78,7 @@ BottleneckForm::BottleneckForm(ProjectEditor& editor, QWidget* parent)
     column->addWidget(m_fields);
     column->addStretch(1);
     connectFields();
-    connect(&m_editor, &ProjectEditor::changed, this, &BottleneckForm::read);
+    m_editor.notify(this, &BottleneckForm::read);
     connect(&m_editor, &ProjectEditor::problemsChanged, this, &BottleneckForm::showProblems);
 }
 

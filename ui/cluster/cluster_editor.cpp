@@ -67,7 +67,7 @@ ClusterEditor::ClusterEditor(ProjectEditor& editor, Settings& settings, QWidget*
     column->addWidget(m_form);
     column->addWidget(m_splitter, 1);
     connectSelection();
-    connect(&m_editor, &ProjectEditor::changed, this, &ClusterEditor::refresh);
+    m_editor.notify(this, &ClusterEditor::refresh);
     connect(&m_editor, &ProjectEditor::problemsChanged, this, &ClusterEditor::refreshTabs);
     m_form->setCongestionControls(readCongestionControls());
     setIndex(0);

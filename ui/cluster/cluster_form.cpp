@@ -29,7 +29,7 @@ ClusterForm::ClusterForm(ProjectEditor& editor, QWidget* parent)
     connectFields();
     for (const int column : {1, 3, 5})
         m_grid->setColumnStretch(column, 1);
-    connect(&m_editor, &ProjectEditor::changed, this, &ClusterForm::read);
+    m_editor.notify(this, &ClusterForm::read);
     connect(&m_editor, &ProjectEditor::problemsChanged, this, &ClusterForm::showProblems);
 }
 

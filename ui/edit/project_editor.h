@@ -41,6 +41,11 @@ public:
     template <typename Edit>
     void change(const QString& text, Edit&& edit, const QString& merge = {});
 
+    /// Calls a slot of a view after changed(), while the view is whole. A view that is destroyed hides first, which
+    /// ends an edit that is open in it, and that changes the project.
+    template <typename View>
+    void notify(View* view, void (View::*slot)());
+
     /// Finds the problems of a project on a pool thread; owns what it needs.
     using Check = std::function<Issues(const project::Project&)>;
     /// Replaces project::validate(), which does not know the text of the project file.
@@ -71,6 +76,15 @@ private:
     JobRunner m_job;
     Check m_check;
 };
+
+template <typename View>
+void ProjectEditor::notify(View* view, void (View::*slot)())
+{
+    connect(this, &ProjectEditor::changed, view, [object = static_cast<QObject*>(view), slot] {
+        if (auto* whole = qobject_cast<View*>(object))
+            (whole->*slot)();
+    });
+}
 
 /// Whether the field `where` is `prefix` or below it.
 [[nodiscard]] bool isFieldAt(std::string_view where, std::string_view prefix) noexcept;

@@ -42,7 +42,7 @@ CaptureForm::CaptureForm(ProjectEditor& editor, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_fold, 0, Qt::AlignLeft);
     column->addWidget(body);
-    connect(&m_editor, &ProjectEditor::changed, this, &CaptureForm::update);
+    m_editor.notify(this, &CaptureForm::update);
 }
 
 QWidget* CaptureForm::makeBody()

@@ -79,7 +79,7 @@ DryRunView::DryRunView(ProjectEditor& editor, Settings& settings, QWidget* paren
     m_patience.setSingleShot(true);
     m_patience.setInterval(patience);
     connect(&m_patience, &QTimer::timeout, this, &DryRunView::start);
-    connect(&m_editor, &ProjectEditor::changed, this, &DryRunView::later);
+    m_editor.notify(this, &DryRunView::later);
     connect(&m_editor, &ProjectEditor::problemsChanged, this, &DryRunView::showProblems);
 
     auto* strip = new JobStrip;

@@ -29,7 +29,7 @@ GateForm::GateForm(ProjectEditor& editor, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_fold, 0, Qt::AlignLeft);
     column->addWidget(body);
-    connect(&m_editor, &ProjectEditor::changed, this, &GateForm::update);
+    m_editor.notify(this, &GateForm::update);
 }
 
 QWidget* GateForm::makeFields()

@@ -73,7 +73,7 @@ GridEditor::GridEditor(ProjectEditor& editor, Settings& settings, QWidget* paren
         m_conditions->setCounts(m_dryRun->result()->effects.conditions);
         m_exclusions->setCounts(m_dryRun->result()->effects.exclusions);
     });
-    connect(&m_editor, &ProjectEditor::changed, this, &GridEditor::updateStore);
+    m_editor.notify(this, &GridEditor::updateStore);
 }
 
 GridEditor::~GridEditor() = default;

@@ -77,7 +77,7 @@ GridForm::GridForm(ProjectEditor& editor, QWidget* parent)
     makeOrder();
     makeSeeds();
     makeLimits();
-    connect(&m_editor, &ProjectEditor::changed, this, &GridForm::update);
+    m_editor.notify(this, &GridForm::update);
 }
 
 void GridForm::setIndex(int grid)

@@ -108,7 +108,7 @@ WorkloadForm::WorkloadForm(ProjectEditor& editor, QWidget* parent)
     makeOthers();
     makeData();
     makeExtras();
-    connect(&m_editor, &ProjectEditor::changed, this, &WorkloadForm::update);
+    m_editor.notify(this, &WorkloadForm::update);
 }
 
 void WorkloadForm::setIndex(int workload)

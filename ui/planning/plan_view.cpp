@@ -41,7 +41,7 @@ PlanView::PlanView(ProjectEditor& editor, Settings& settings, QWidget* parent)
     m_patience.setSingleShot(true);
     m_patience.setInterval(patience);
     connect(&m_patience, &QTimer::timeout, this, &PlanView::start);
-    connect(&m_editor, &ProjectEditor::changed, this, &PlanView::later);
+    m_editor.notify(this, &PlanView::later);
     auto* strip = new JobStrip;
     strip->attach(m_job, tr("Search"));
     m_stack->addWidget(m_empty);

@@ -161,7 +161,7 @@ void OverviewView::connectFields()
     });
     connect(m_problems, &QAbstractItemView::activated, this,
             [this](const QModelIndex& index) { activate(index.row()); });
-    connect(&editor, &ProjectEditor::changed, this, &OverviewView::read);
+    editor.notify(this, &OverviewView::read);
     connect(&editor, &ProjectEditor::problemsChanged, this, &OverviewView::readProblems);
     connect(&m_session, &ProjectSession::stateChanged, this, &OverviewView::readState);
     connect(&m_session, &ProjectSession::loaded, this, &OverviewView::readProblems);

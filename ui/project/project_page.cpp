@@ -220,10 +220,7 @@ void ProjectPage::connectSession()
         updateNotices();
         Q_EMIT stateChanged();
     });
-    connect(&m_session.editor(), &ProjectEditor::changed, this, [this] {
-        showCurrent();
-        updateRun();
-    });
+    m_session.editor().notify(this, &ProjectPage::edited);
     connect(&m_session.editor(), &ProjectEditor::problemsChanged, this, &ProjectPage::updateRun);
     connect(m_tree, &ProjectTree::currentChanged, this, [this] {
         showCurrent();
@@ -305,6 +302,12 @@ QString ProjectPage::helpPage() const
     case ProjectPart::Run: return QStringLiteral("running");
     default: return QStringLiteral("editing");
     }
+}
+
+void ProjectPage::edited()
+{
+    showCurrent();
+    updateRun();
 }
 
 void ProjectPage::updateRun()

@@ -166,7 +166,10 @@ void PromptQueue::show(const std::shared_ptr<Question>& question)
         question->what);
     connect(m_dialog, &QDialog::finished, this, &PromptQueue::answer);
     // A closed window takes its dialogs with it.
-    connect(m_dialog, &QObject::destroyed, this, [this] { answer(QDialog::Rejected); });
+    connect(m_dialog, &QObject::destroyed, this, [this] {
+        m_dialog.clear(); // it is no dialog any more
+        answer(QDialog::Rejected);
+    });
     m_dialog->open();
     QApplication::alert(m_dialog); // the user may be looking at something else
 }

@@ -72,7 +72,7 @@ TrafficForm::TrafficForm(ProjectEditor& editor, Settings& settings, QWidget* par
     makeNodes();
     makeTransport();
     makePhases();
-    connect(&m_editor, &ProjectEditor::changed, this, &TrafficForm::update);
+    m_editor.notify(this, &TrafficForm::update);
     connect(&m_editor, &ProjectEditor::problemsChanged, this, &TrafficForm::update);
 }
 

@@ -79,7 +79,7 @@ TrafficView::TrafficView(ProjectEditor& editor, Settings& settings, QWidget* par
     m_delay.setSingleShot(true);
     m_delay.setInterval(patience);
     connect(&m_delay, &QTimer::timeout, this, &TrafficView::compute);
-    connect(&m_editor, &ProjectEditor::changed, this, &TrafficView::changed);
+    m_editor.notify(this, &TrafficView::changed);
     updateActions();
 }
 

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/cluster/cluster.h"
 #include "core/launch/frameworks.h"
 #include "core/operations/operations.h"

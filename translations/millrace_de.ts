@@ -2822,6 +2822,10 @@
         <translation>Ausfälle</translation>
     </message>
     <message>
+        <source>failures left out</source>
+        <translation>ausgelassene Ausfälle</translation>
+    </message>
+    <message>
         <source>median recovery</source>
         <translation>Erholung (Median)</translation>
     </message>

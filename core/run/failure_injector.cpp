@@ -110,6 +110,7 @@ Result<void> FailureInjector::advance()
             break;
         if (const auto failure = m_schedule->take(now() - m_begun, working()))
             MR_CHECK(strike(*failure));
+        m_record.failuresLeftOut = m_schedule->leftOut();
     }
     return {};
 }

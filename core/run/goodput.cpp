@@ -58,8 +58,10 @@ std::vector<store::Metric> goodputMetrics(const RunPlan& plan, const WorkloadRec
     MetricList list;
     for (const auto& [part, kind] : partMetrics)
         list.add(*kind, ledger.share(part));
-    if (!plan.failures.empty())
+    if (!plan.failures.empty()) {
         list.add(metrics::failures, static_cast<double>(record.strikes.size()));
+        list.add(metrics::failuresLeftOut, record.failuresLeftOut);
+    }
     if (!ledger.recoveries.empty()) {
         list.add(metrics::recoveryMedian, median(ledger.recoveries));
         list.add(metrics::recoveryP95, quantile(ledger.recoveries, 0.95));

@@ -70,6 +70,7 @@ struct WorkloadRecord
     std::vector<monitor::FailureEvent> failures;
     AdaptationRecord adaptation;
     std::vector<Strike> strikes;
+    int failuresLeftOut = 0; ///< because no worker was left that might fail
     std::vector<Nanoseconds> restarts; ///< of the whole job, wall clock
     std::vector<std::string> congestionControls; ///< by rank; empty: not reported
     std::vector<std::optional<monitor::SentEvent>> sentByRank; ///< of the built-in worker; by rank

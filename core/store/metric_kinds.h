@@ -79,6 +79,8 @@ inline constexpr MetricKind goodputLost{"goodput_lost", "", MR_TEXT("Term", "los
 inline constexpr MetricKind goodputOther{"goodput_other", "", MR_TEXT("Term", "between steps"),
                                          "share of the time between steps: verification, logs"};
 inline constexpr MetricKind failures{"failures", "", MR_TEXT("Term", "failures"), "failures that were made to happen"};
+inline constexpr MetricKind failuresLeftOut{"failures_left_out", "", MR_TEXT("Term", "failures left out"),
+                                            "failures that were due when no worker was left that might fail"};
 inline constexpr MetricKind recoveryMedian{
     "recovery_median", "s", MR_TEXT("Term", "median recovery"),
     "median time from a failure to the end of the first step that began after it"};
@@ -305,6 +307,7 @@ inline constexpr std::array all{steps,
                                 goodputLost,
                                 goodputOther,
                                 failures,
+                                failuresLeftOut,
                                 recoveryMedian,
                                 recoveryP95,
                                 recoveryMax,

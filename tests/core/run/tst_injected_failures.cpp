@@ -140,6 +140,18 @@ private Q_SLOTS:
         QCOMPARE(run.count("failure-over"), 1);
     }
 
+    /// A worker that is frozen cannot fail again, and no other one may.
+    void aFailureThatIsLeftOut()
+    {
+        Story run(*m_store, 2, "elastic", "freeze(at=1s,who=0,lasts=3s)+freeze(at=2s,who=0,lasts=1s)");
+        for (int rank = 0; rank < 2; ++rank)
+            run.letSignalsArrive(rank, 100);
+        run.execute();
+        QVERIFY2(run.outcome.state == RunState::Done, run.errorText().c_str());
+        QCOMPARE(run.metricValue("failures"), 1.0);
+        QCOMPARE(run.metricValue("failures_left_out"), 1.0);
+    }
+
     /// Frozen for longer than the others wait: they fail, and the job is started again.
     void aLongFreezeEndsTheJob()
     {

@@ -16,8 +16,7 @@
 namespace millrace::ui {
 
 PlanForm::PlanForm(ProjectEditor& editor, QWidget* parent)
-    : QWidget(parent), m_editor(editor), m_fields(editor),
-      m_plan([this](project::Project& project) -> planner::PlanSpec* {
+    : QWidget(parent), m_fields(editor), m_plan([this](project::Project& project) -> planner::PlanSpec* {
           const auto index = static_cast<std::size_t>(m_index);
           return m_index >= 0 && index < project.plans.size() ? &project.plans[index] : nullptr;
       }),

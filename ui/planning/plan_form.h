@@ -30,7 +30,6 @@ private:
     void makeCluster(const Field<planner::PlanSpec>& field);
     void makeRates();
 
-    ProjectEditor& m_editor;
     BoundFields m_fields;
     int m_index = -1;
     ObjectAccess<planner::PlanSpec> m_plan;

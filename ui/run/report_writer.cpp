@@ -6,6 +6,7 @@
 #include "core/base/file_io.h"
 #include "core/report/html_report.h"
 #include "core/report/report_file.h"
+#include "core/store/database.h"
 #include "ui/base/export_event.h"
 #include "ui/base/format.h"
 

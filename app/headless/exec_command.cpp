@@ -6,6 +6,7 @@
 #include "app/headless/exit_code.h"
 #include "app/headless/terminal_prompts.h"
 #include "app/headless/trust_question.h"
+#include "core/base/file_io.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/run/remote_nodes.h"

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "ui/base/action_text.h"
+#include "ui/base/document_page.h"
 #include "ui/base/error_banner.h"
 #include "ui/base/export_event.h"
 #include "ui/base/file_dialog.h"

@@ -4,6 +4,7 @@
 #include "ui/project/project_session.h"
 
 #include "ui/base/format.h"
+#include "ui/base/settings.h"
 
 #include <QFileInfo>
 #include <QThreadPool>

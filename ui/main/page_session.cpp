@@ -7,7 +7,6 @@
 #include "ui/base/error_banner.h"
 #include "ui/base/format.h"
 #include "ui/base/settings.h"
-#include "ui/edit/autosave_file.h"
 #include "ui/main/file_tabs.h"
 #include "ui/main/page_opener.h"
 #include "ui/main/start_page.h"

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/base/job_runner.h"
+#include "ui/edit/autosave_file.h"
 #include "ui/edit/autosave_journal.h"
 
 #include <QObject>

@@ -8,8 +8,8 @@
 
 namespace millrace {
 
-// Cases for protozero's tag_and_type(): a field with another wire type than that of its number is skipped, as an unknown
-// one is. protozero only asserts the type when it reads a value.
+// Cases for protozero's tag_and_type(): a field with another wire type than that of its number is skipped, as an
+// unknown one is. protozero only asserts the type when it reads a value.
 
 constexpr std::uint32_t bytesField(std::uint32_t number)
 {

@@ -9,6 +9,7 @@
 #include "core/launch/script_adapter.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <limits>
 #include <optional>
@@ -69,11 +70,31 @@ Result<void> resolveTargetBatch(Workload& workload, const FrameworkTraits& trait
     return {};
 }
 
-void checkTargetBatch(const Workload& workload, Issues& issues)
+void checkTargetBatch(const Workload& workload, bool isUsed, Issues& issues)
 {
-    if (const auto samples = targetBatch(workload); !samples)
-        issues.push_back(
-            {"workload", Severity::Error, 1, samples.error().text(), fmt::format("extras.{}", targetBatchOption)});
+    const auto samples = targetBatch(workload);
+    if (samples && (isUsed || !*samples))
+        return;
+    issues.push_back(
+        {"workload", Severity::Error, 1,
+         samples ? "is of the averagings \"local\" and \"diloco\" only; remove it" : samples.error().text(),
+         fmt::format("extras.{}", targetBatchOption)});
+}
+
+void checkOuterStep(const Workload& workload, bool isUsed, Issues& issues)
+{
+    const SortedExtras extras = sortExtras(workload);
+    const auto check = [&](const char* name, const char* range, auto isGood) {
+        const auto number = parseDouble(extras.value(name));
+        if (!extras.named.contains(name) || (isUsed && number && isGood(*number)))
+            return;
+        issues.push_back({"workload", Severity::Error, 1,
+                          isUsed ? fmt::format("\"{}\" is not a number {}", extras.value(name), range)
+                                 : "is of the averaging \"diloco\" only; remove it",
+                          fmt::format("extras.{}", name)});
+    };
+    check("outer_learning_rate", "above 0", [](double rate) { return rate > 0 && std::isfinite(rate); });
+    check("outer_momentum", "from 0 to below 1", [](double part) { return part >= 0 && part < 1; });
 }
 
 Result<AveragingOptions> averagingOptions(const Workload& workload)
@@ -97,7 +118,7 @@ void checkAveraging(const Workload& workload, int workers, Issues& issues)
     const auto refuse = [&issues](std::string what, std::string_view option) {
         issues.push_back({"workload", Severity::Error, 1, std::move(what), fmt::format("extras.{}", option)});
     };
-    checkTargetBatch(workload, issues);
+    checkTargetBatch(workload, true, issues);
     const SortedExtras extras = sortExtras(workload);
     if (const auto compression = collective::parseCompression(extras.value("compression", "none")); !compression)
         return refuse(compression.error().text(), "compression");

@@ -30,14 +30,17 @@ inline constexpr std::array<std::string_view, 6> averagingOptionNames = {"local_
                                                                          "compression", "streams",   "socket_buffer"};
 
 /// The option of frameworks that average seldom: samples of all workers from one averaging to the next, as Hivemind's
-/// target batch. It stands for the steps that reach it, so only the settings of a run know local_steps.
+/// target batch. The settings of a run have local_steps instead, the steps that reach it.
 inline constexpr const char* targetBatchOption = "target_batch";
 /// Puts the local steps of so many workers in its place: the whole number of steps whose samples are at least that
 /// many. Unchanged without it, or if the framework has no such option. InvalidInput for a value that is none, and for
 /// both.
 [[nodiscard]] Result<void> resolveTargetBatch(Workload& workload, const FrameworkTraits& traits, int workers);
-/// Its problems, before the workers are known.
-void checkTargetBatch(const Workload& workload, Issues& issues);
+/// Its problems, before the workers are known. `isUsed`: the workload averages seldom, or may.
+void checkTargetBatch(const Workload& workload, bool isUsed, Issues& issues);
+
+/// Problems of the outer step of DiLoCo, by gradient descent with Nesterov's momentum.
+void checkOuterStep(const Workload& workload, bool isUsed, Issues& issues);
 
 /// Reads the extra options of these names. InvalidInput for a value that is none, or numbers that do not fit together.
 [[nodiscard]] Result<AveragingOptions> averagingOptions(const Workload& workload);

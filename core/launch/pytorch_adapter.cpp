@@ -27,6 +27,11 @@ constexpr std::array scriptOptions = {"bucket_mb",      "averaging",   "local_st
 const std::vector<std::string> averagings = {"gradients", "sma", "ada", "pair", "local", "diloco"};
 constexpr const char *noMonitor = "none", *noPolicy = "none";
 
+bool isSeldom(const std::string& averaging)
+{
+    return averaging == "local" || averaging == "diloco";
+}
+
 std::string averagingOf(const Workload& workload)
 {
     return sortExtras(workload).value("averaging", averagings.front());
@@ -74,9 +79,8 @@ FrameworkTraits pytorchTraits()
     traits.optimizers = {"sgd", "adam", "rmsprop"};
     traits.takesCommand = true;
     traits.ignoredFactors = simulatedFactors(false);
-    traits.options = scriptOptionNames({"launcher", "program", "port"});
+    traits.options = scriptOptionNames({"launcher", "program", "port", targetBatchOption});
     traits.options.insert(traits.options.end(), scriptOptions.begin(), scriptOptions.end());
-    traits.options.emplace_back(targetBatchOption);
     traits.tools = {"python3"};
     traits.packages = {"torch"};
     traits.summary = "PyTorch's DistributedDataParallel over gloo, NCCL, MPI or Millrace's collectives";
@@ -110,7 +114,6 @@ protected:
 
 private:
     static void checkStrategyPolicies(const Workload& workload, std::span<const PlacedNode> nodes, Issues& issues);
-    static void checkOuterStep(const Workload& workload, Issues& issues);
     static std::string launcherOf(const Workload& workload);
     static std::optional<CollectiveTraffic> ownTraffic(double bytes, const Workload& workload,
                                                        std::span<const PlacedNode> nodes);
@@ -155,11 +158,9 @@ void PytorchAdapter::checkMore(const Workload& workload, std::span<const PlacedN
                             launcher));
     if (isOwn(workload))
         return;
-    checkOuterStep(workload, issues);
-    checkTargetBatch(workload, issues);
     const std::string averaging = averagingOf(workload);
-    if (sortExtras(workload).named.contains(targetBatchOption) && averaging != "local" && averaging != "diloco")
-        problem(issues, "extras.target_batch", "is of the averagings \"local\" and \"diloco\" only; remove it");
+    checkOuterStep(workload, averaging == "diloco", issues);
+    checkTargetBatch(workload, isSeldom(averaging), issues);
     if (std::ranges::find(averagings, averaging) == averagings.end())
         problem(issues, "extras.averaging",
                 fmt::format("unknown averaging \"{}\"; choose {}", averaging, join(averagings, ", ")));
@@ -175,22 +176,6 @@ void PytorchAdapter::checkMore(const Workload& workload, std::span<const PlacedN
         if (sortExtras(workload).named.contains(name) && numberOf(sortExtras(workload), name, 0) < 1)
             problem(issues, fmt::format("extras.{}", name),
                     fmt::format("\"{}\" is not a whole number from 1", sortExtras(workload).value(name)));
-}
-
-/// The outer step of DiLoCo, by gradient descent with Nesterov's momentum.
-void PytorchAdapter::checkOuterStep(const Workload& workload, Issues& issues)
-{
-    const SortedExtras extras = sortExtras(workload);
-    const bool isOther = averagingOf(workload) != "diloco";
-    const auto check = [&](const char* name, const char* range, auto isGood) {
-        const auto number = parseDouble(extras.value(name));
-        if (extras.named.contains(name) && (isOther || !number || !isGood(*number)))
-            problem(issues, fmt::format("extras.{}", name),
-                    isOther ? "is of the averaging \"diloco\" only; remove it"
-                            : fmt::format("\"{}\" is not a number {}", extras.value(name), range));
-    };
-    check("outer_learning_rate", "above 0", [](double rate) { return rate > 0 && std::isfinite(rate); });
-    check("outer_momentum", "from 0 to below 1", [](double part) { return part >= 0 && part < 1; });
 }
 
 std::vector<std::pair<std::string, std::string>> PytorchAdapter::variables(const Workload& workload)
@@ -353,7 +338,7 @@ std::optional<CollectiveTraffic> PytorchAdapter::traffic(const Workload& workloa
     if (!found)
         return std::nullopt;
     CollectiveTraffic traffic = *std::move(found);
-    if (averaging == "local" || averaging == "diloco") {
+    if (isSeldom(averaging)) {
         const int steps = std::max(1, numberOf(sortExtras(workload), "local_steps", defaultLocalSteps));
         scale(traffic, 1.0 / steps, fmt::format("; once in {} steps", steps));
     } else if (monitorOf(workload) == "variance") {
@@ -379,7 +364,7 @@ std::optional<TrainedModel> PytorchAdapter::trainedModel(const Workload& workloa
     // A pair averages with a random rank, a variance reduces twice, a policy changes batch or strategy.
     if (!model || averaging == "pair" || monitorOf(workload) == "variance" || policyOf(workload) != noPolicy)
         return std::nullopt;
-    if (averaging == "local" || averaging == "diloco")
+    if (isSeldom(averaging))
         model->roundSteps = std::max(1, numberOf(sortExtras(workload), "local_steps", defaultLocalSteps));
     return model;
 }

@@ -220,7 +220,8 @@ void ProjectPage::connectSession()
         updateNotices();
         Q_EMIT stateChanged();
     });
-    m_session.editor().notify(this, &ProjectPage::edited);
+    m_session.editor().notify(this, &ProjectPage::showCurrent);
+    m_session.editor().notify(this, &ProjectPage::updateRun);
     connect(&m_session.editor(), &ProjectEditor::problemsChanged, this, &ProjectPage::updateRun);
     connect(m_tree, &ProjectTree::currentChanged, this, [this] {
         showCurrent();
@@ -302,12 +303,6 @@ QString ProjectPage::helpPage() const
     case ProjectPart::Run: return QStringLiteral("running");
     default: return QStringLiteral("editing");
     }
-}
-
-void ProjectPage::edited()
-{
-    showCurrent();
-    updateRun();
 }
 
 void ProjectPage::updateRun()

@@ -82,7 +82,6 @@ private:
     [[nodiscard]] TrafficEditor* trafficEditor();
     [[nodiscard]] GridEditor* gridEditor();
     [[nodiscard]] PlanEditor* planEditor();
-    void edited();
     void showCurrent();
     void showPart(ProjectPart part);
     void updateNodeChecker();

@@ -11,8 +11,8 @@
 
 namespace millrace::analysis {
 
-/// Finds the flow of a summary that a packet belongs to, also for packets from another reading of the file. The summary
-/// must outlive it.
+/// Finds the flow of a summary that a packet belongs to, also for packets from another reading of the file. Keeps
+/// nothing of the summary but copies.
 class FlowFinder
 {
 public:

@@ -3,41 +3,50 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Sets up, builds and runs all tests. Arguments go to ctest: packaging/test.sh -L unit. The last line is
-# "N passed, N failed"; above it, the ten slowest tests and the reason of each skip. Up to eight failed tests are run once
-# more, one at a time: some check times and share the processors with others. Those that pass then are named and count
-# as passed.
+# "N passed, N failed"; above it, the ten slowest tests and the reason of each skip. What failed in up to eight tests is run
+# once more, one test at a time: some check times and share the processors with others. Those that pass then are named and
+# count as passed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packaging/setup.sh --tests
 
 report=build/Testing/tests.xml
-again=build/Testing/again.xml
 log=build/Testing/Temporary/LastTest.log
 status=0
-rm -f "$report" "$again" "$log"
+rm -f "$report" "$log"
 ctest --test-dir build --no-tests=error --output-on-failure --output-junit Testing/tests.xml -j6 "$@" </dev/null || status=$?
 if [[ ! -f $report ]]; then
   echo '0 passed, 1 failed'
   exit 1
 fi
 
-tests_with() { sed -nE 's/.*<testcase name="([^"]+)".* status="'"$1"'".*/\1/p' "$2"; }
-alone=()
-failed_count=$(tests_with fail "$report" | wc -l)
-if ((failed_count > 0 && failed_count <= 8)); then
+tests_with() { sed -nE 's/.*<testcase name="([^"]+)".* status="'"$1"'".*/\1/p' "$report"; }
+
+# failed_functions TEST: the test functions that failed; none if the program did not come to its end.
+failed_functions() {
+  awk -v test="$1" '
+    / Testing: / { mine = $NF == test }
+    mine && /^FAIL!  : / { name = $3; sub(/.*::/, "", name); sub(/\(.*/, "", name); names = names " " name }
+    mine && /^Totals: / { ended = 1 }
+    END { if (ended && names !~ /TestCase/) print names }
+  ' "$log.first"
+}
+
+mapfile -t failed < <(tests_with fail)
+if ((${#failed[@]} > 0 && ${#failed[@]} <= 8)); then
   cp "$log" "$log.first"
-  echo 'running the failed tests once more, one at a time:'
-  ctest --test-dir build --rerun-failed --output-on-failure --output-junit Testing/again.xml -j1 </dev/null || true
-  cp "$log.first" "$log"
-  if [[ -f $again ]]; then
-    mapfile -t alone < <(tests_with run "$again")
-  fi
-  for name in "${alone[@]}"; do
+  left=${#failed[@]}
+  echo 'running what failed once more, one test at a time:'
+  for name in "${failed[@]}"; do
+    MILLRACE_TEST_FUNCTIONS=$(failed_functions "$name") \
+      ctest --test-dir build -R "^$name\$" --fixture-exclude-any '.*' --output-on-failure </dev/null || continue
     echo "failed in parallel, passed alone: $name"
     sed -i "/<testcase name=\"$name\"/s/ status=\"fail\"/ status=\"run\"/" "$report"
+    left=$((left - 1))
   done
-  if ((${#alone[@]} == failed_count)); then status=0; fi
+  cp "$log.first" "$log"
+  if ((left == 0)); then status=0; fi
 fi
 
 # Test functions that a program left out, and checks that could not run, with their reasons.

@@ -138,6 +138,9 @@ const std::string& ownMark()
     return mark;
 }
 
+/// From the beginning, so that no other test program takes what this one starts for its own.
+[[maybe_unused]] const std::string& markedFromTheBeginning = ownMark();
+
 std::string networkOf(const fs::path& process)
 {
     std::error_code ignored;

@@ -5,6 +5,8 @@
 #include "app/headless/command.h"
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
+#include "core/project/planned_cluster.h"
+#include "core/report/campaign_data.h"
 #include "core/report/plan_report.h"
 #include "core/report/table_writers.h"
 #include "core/run/averaging_runs.h"
@@ -28,6 +30,7 @@ struct PlanOptions
     std::string objective = "cost";
     std::size_t best = 10;
     std::size_t explained = 1;
+    std::size_t added = 0; ///< 0: none
     std::uint64_t mostForecasts = planner::SearchOptions{}.mostForecasts;
     std::filesystem::path csv;
     std::filesystem::path figures;
@@ -66,9 +69,27 @@ Result<void> checkPlanned(const project::ProjectFile& file)
     return {};
 }
 
+/// Returns what was added, for people.
+Result<std::string> addChoice(project::ProjectFile& file, const run::SearchedPlan& searched, const PlanOptions& options)
+{
+    if (options.added > searched.found.best.size())
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("--add {}: the list has {}", options.added,
+                                report::counted(searched.found.best.size(), "choice")));
+    MR_TRY(name, project::addPlannedCluster(file.project, searched.planner, searched.found.best[options.added - 1]));
+    if (!options.isDryRun)
+        MR_CHECK(file.save());
+    return fmt::format("Added the emulated cluster \"{}\", with a workload and a grid of the same name{}.", name,
+                       options.isDryRun ? "; not saved" : "");
+}
+
 Result<int> execute(const PlanOptions& options, const Environment& environment)
 {
-    MR_TRY(file, openProject(options.project, environment.frameworks));
+    const bool isSaved = (options.added > 0 || !options.fitFrom.empty()) && !options.isDryRun;
+    // Saving a project that cannot be read as a whole would lose what is wrong in it.
+    MR_TRY(file,
+           isSaved ? openSoundProject(options.project, environment.frameworks)
+                   : openProject(options.project, environment.frameworks));
     MR_CHECK(checkPlanned(file));
     MR_TRY(plan, project::choosePlan(file.project, options.plan));
     std::string fit;
@@ -84,9 +105,17 @@ Result<int> execute(const PlanOptions& options, const Environment& environment)
     searching.objective = options.objective == "time" ? planner::Objective::Time : planner::Objective::Dollars;
     searching.best = std::max(options.best, options.explained);
     searching.mostForecasts = options.mostForecasts;
+    if (options.added > searching.best)
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("--add {}: the list ends at {}; see --top", options.added, searching.best));
     MR_TRY(searched, run::searchPlan(file.project, *plan, searching, calibration, environment.job()));
     const planner::Planner& planner = searched.planner;
     const planner::SearchResult& result = searched.found;
+    std::vector<std::string> sentences = report::planSentences(planner, result, searched.stamp);
+    if (options.added > 0) {
+        MR_TRY(sentence, addChoice(file, searched, options));
+        sentences.push_back(std::move(sentence));
+    }
     MR_CHECK(writeFigures(options.figures, {report::planFigure(planner, result)}));
 
     std::vector<report::Table> tables = {
@@ -105,7 +134,6 @@ Result<int> execute(const PlanOptions& options, const Environment& environment)
         if (report::Table interruptions = report::interruptionTable(planner, candidate); !interruptions.rows.empty())
             tables.push_back(std::move(interruptions));
     }
-    const std::vector<std::string> sentences = report::planSentences(planner, result, searched.stamp);
     nlohmann::ordered_json json{{"plan", plan->name},
                                 {"choices", result.choices},
                                 {"forecasts", result.forecasts},
@@ -154,7 +182,10 @@ CommandBody addPlanCommand(CLI::App& app)
         "--fit-from", options->fitFrom,
         "A result store: fit the averaging law of the plan to its measured runs with PAIRWISE or CLIQUE, and simulate "
         "by its calibration");
-    command->add_flag("--dry-run", options->isDryRun, "Do not save the fit");
+    command->add_option(
+        "--add", options->added,
+        "Add this choice of the list to the project as an emulated cluster, with a workload and a grid");
+    command->add_flag("--dry-run", options->isDryRun, "Save neither the fit nor what is added");
     command->add_option("--csv", options->csv, "Write the choices as a table, or - for standard output");
     command->add_option("--figures", options->figures, "Folder for cost over time as SVG");
     return [options](const Environment& environment) {

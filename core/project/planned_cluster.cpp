@@ -19,6 +19,8 @@ namespace {
 constexpr const char* vectorModel = "vector"; ///< a gradient of any size, by its divisor
 constexpr double roundSeconds = 5; ///< of the emulated training, about
 constexpr int rounds = 10;
+/// With overlap, a round is so many steps: averaging and training are at once in all but one of them.
+constexpr int overlappingSteps = 20;
 
 /// A name that no cluster, workload and grid has.
 std::string unusedName(const Project& project, const std::string& wanted)
@@ -97,10 +99,20 @@ Result<std::string> addPlannedCluster(Project& project, const planner::Planner& 
     workload.name = name;
     workload.model = fmt::format("{}/{:.0f}", vectorModel, divisor);
     workload.strategy = "PAIRWISE";
+    const int steps = spec.overlap ? overlappingSteps : 1;
+    const double parts = reduction * steps; // of a round of the plan
     workload.batch = static_cast<int>(
-        std::clamp(std::round(static_cast<double>(spec.targetBatch) / candidate.machines() / reduction), 1.0, 1e6));
-    workload.computeTime = std::chrono::nanoseconds(std::llround(1e9 * candidate.forecast.computeSeconds / reduction));
+        std::clamp(std::round(static_cast<double>(spec.targetBatch) / candidate.machines() / parts), 1.0, 1e6));
+    workload.computeTime = std::chrono::nanoseconds(std::llround(1e9 * candidate.forecast.computeSeconds / parts));
     workload.steps = rounds;
+    if (spec.overlap) {
+        // The averaging that begins after a round goes on until the next one ends; what runs in the last step is waited
+        // for.
+        workload.steps = (rounds + 1) * steps - 1;
+        workload.warmupSteps = steps;
+        workload.extras["local_steps"] = fmt::format("{}", steps);
+        workload.extras["overlap_steps"] = fmt::format("{}", steps - 1);
+    }
     if (const int streams = plannedStreams(spec); streams > 1)
         workload.extras["streams"] = fmt::format("{}", streams);
     workload.deadline = std::chrono::minutes(2);

@@ -93,6 +93,26 @@ private Q_SLOTS:
         QVERIFY(std::filesystem::file_size(folder() / "plots/plan.svg") > 1000);
     }
 
+    void aChoiceIsAddedToTheProject()
+    {
+        const auto tried = e2e::cli(folder(), {"plan", "continents", "--best", "time", "--add", "2", "--dry-run"});
+        QVERIFY2(tried.code == 0 && tried.out.find("not saved") != std::string::npos, tried.text());
+        const auto before = project::ProjectFile::open(folder() / "continents.millrace");
+        const auto added =
+            e2e::cli(folder(), {"plan", "continents", "--best", "time", "--add", "2", "--csv", "choices.csv"});
+        QVERIFY2(added.code == 0 && added.out.find("Added the emulated cluster") != std::string::npos, added.text());
+        const auto after = project::ProjectFile::open(folder() / "continents.millrace");
+        QVERIFY(after.has_value() && !hasErrors(after->problems()));
+        QCOMPARE(after->project.grids.size(), before->project.grids.size() + 1);
+        QCOMPARE(after->project.clusters.back().name, after->project.grids.back().cluster);
+        QVERIFY(e2e::cli(folder(), {"run", "continents", "--grid", after->project.grids.back().name, "--dry-run"}).code
+                == 0);
+        const auto none = e2e::cli(folder(), {"plan", "continents", "--top", "3", "--add", "99999"});
+        const auto single = e2e::cli(folder(), {"plan", "continents", "--add", "1"});
+        QVERIFY2(single.code == 2 && single.err.find("two or more") != std::string::npos, single.text());
+        QVERIFY2(none.code == 2 && none.err.find("--add 99999") != std::string::npos, none.text());
+    }
+
     void pricesAreRead()
     {
         QVERIFY(e2e::cli(folder(), {"plan", "continents", "--csv", "before.csv"}).code == 0);

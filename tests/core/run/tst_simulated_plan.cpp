@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/launch/averaging_options.h"
 #include "core/project/planned_cluster.h"
 #include "core/run/simulated_plan.h"
 
@@ -130,6 +131,34 @@ private Q_SLOTS:
         QVERIFY(name.has_value());
         QCOMPARE(project.workloads.front().extras.at("streams"), std::string("4"));
         QCOMPARE(project.clusters.back().links.front().settings.bitsPerSecond, std::optional(4 * linkRate));
+    }
+
+    /// A round of the emulated workload is the plan's, divided; all but one of its steps go on during an averaging.
+    void theEmulatedWorkloadOverlaps()
+    {
+        project::Project project = offers({});
+        const auto apart = searchFastest(project);
+        const planner::Candidate all{{1, 1, 1}, apart->planner.forecast(std::vector<int>{1, 1, 1})};
+        QVERIFY(project::addPlannedCluster(project, apart->planner, all).has_value());
+        const launch::Workload whole = project.workloads.back();
+        QVERIFY(!whole.extras.contains("local_steps"));
+        project.plans.front().overlap = true;
+        const auto searched = searchFastest(project);
+        planner::Candidate same{{1, 1, 1}, searched->planner.forecast(std::vector<int>{1, 1, 1})};
+        same.forecast.roundSeconds = all.forecast.roundSeconds; // divides by the same number
+        QVERIFY(project::addPlannedCluster(project, searched->planner, same).has_value());
+        const launch::Workload parts = project.workloads.back();
+        QCOMPARE(parts.model, whole.model);
+        QCOMPARE(parts.extras.at("local_steps"), std::string("20"));
+        QCOMPARE(parts.extras.at("overlap_steps"), std::string("19"));
+        QVERIFY(std::abs(20.0 * parts.batch / whole.batch - 1) < 0.1);
+        QVERIFY(std::abs(20.0 * static_cast<double>(parts.computeTime->count())
+                             / static_cast<double>(whole.computeTime->count())
+                         - 1)
+                < 1e-6);
+        Issues issues;
+        launch::checkAveraging(parts, 3, issues);
+        QVERIFY2(!hasErrors(issues), issues.empty() ? "" : issueText(issues.front()).c_str());
     }
 
     void badInput()

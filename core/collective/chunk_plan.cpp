@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace millrace::collective {
 
@@ -91,12 +93,50 @@ std::size_t segmentBytesFor(std::size_t totalBytes, const ChunkRule& rule)
     return std::clamp<std::size_t>(totalBytes / rule.pairs / 4, 128 << 10, 1 << 20);
 }
 
+/// Every pair has one piece of the elements, as large as its part says, cut into segments. The pairs take turns.
+void planParts(const Chunk& run, std::size_t segmentBytes, const ChunkRule& rule, std::vector<Chunk>& chunks)
+{
+    struct Placed
+    {
+        double turn;
+        Chunk chunk;
+    };
+    std::vector<Placed> placed;
+    const double all = std::accumulate(rule.parts.begin(), rule.parts.end(), 0.0);
+    double until = 0;
+    std::size_t begin = run.begin;
+    for (std::size_t pair = 0; pair < rule.pairs; ++pair) {
+        until += rule.parts[pair] / all;
+        const std::size_t end = pair + 1 == rule.pairs
+            ? run.end
+            : std::clamp(run.begin
+                             + static_cast<std::size_t>(std::llround(until * static_cast<double>(run.elements()))),
+                         begin, run.end);
+        const auto streams = static_cast<std::size_t>(rule.streams);
+        const std::size_t segments =
+            divideUp(divideUp((end - begin) * rule.elementBytes, segmentBytes), streams) * streams;
+        const std::size_t count = std::min(end - begin, segments);
+        cutEvenly(end - begin, count, [&](std::size_t index, std::size_t from, std::size_t to) {
+            placed.push_back({(static_cast<double>(index) + 0.5) / static_cast<double>(count),
+                              {begin + from, begin + to, static_cast<std::uint32_t>(pair)}});
+        });
+        begin = end;
+    }
+    std::ranges::stable_sort(placed, {}, &Placed::turn);
+    for (const Placed& each : placed)
+        chunks.push_back(each.chunk);
+}
+
 std::vector<Chunk> planShards(const TensorList& tensors, const ChunkRule& rule)
 {
     std::vector<Chunk> chunks;
     Balancer balancer(rule.pairs);
     for (const Chunk& run : contiguousRuns(tensors)) {
         const std::size_t bytes = run.elements() * rule.elementBytes;
+        if (rule.parts.size() == rule.pairs) {
+            planParts(run, segmentBytesFor(bytes, rule), rule, chunks);
+            continue;
+        }
         const auto streams = static_cast<std::size_t>(rule.streams);
         const std::size_t rounds =
             divideUp(divideUp(bytes, rule.pairs * segmentBytesFor(bytes, rule)), streams) * streams;

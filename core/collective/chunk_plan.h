@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/collective/parts.h"
 #include "core/collective/strategy.h"
 
 #include <cstddef>
@@ -62,6 +63,7 @@ struct ChunkRule
     std::size_t elementBytes = sizeof(float);
     /// Connections in each direction between two ranks: the segments of a pair are a multiple, if there are so many.
     int streams = 1;
+    ShardParts parts = {}; ///< own strategies: of each pair; used if there are as many
 };
 
 /// Returns the chunks of one all-reduce: KungFu's at most 1 MiB per tensor, or our own equal segments of everything.

@@ -20,9 +20,9 @@ constexpr std::size_t mostSchedules = 4096;
 
 std::uint64_t settingsHash(const PeerList& peers, const SessionOptions& options)
 {
-    return stableHash(fmt::format("1|{}|{}|{}|{}|{}|{}", peerListText(peers), strategyName(options.strategy),
-                                  chunkHashName(options.hash), options.segmentBytes, options.allLinks,
-                                  options.streams));
+    return stableHash(fmt::format("1|{}|{}|{}|{}|{}|{}|{}", peerListText(peers), strategyName(options.strategy),
+                                  chunkHashName(options.hash), options.segmentBytes, options.allLinks, options.streams,
+                                  partsText(options.parts)));
 }
 
 Result<void> checkOptions(const PeerList& peers, int rank, const SessionOptions& options)
@@ -34,6 +34,12 @@ Result<void> checkOptions(const PeerList& peers, int rank, const SessionOptions&
     if (options.streams < 1 || options.streams > mostStreams)
         return fail(ErrorCode::InvalidInput,
                     fmt::format("two ranks have 1 to {} streams, not {}", mostStreams, options.streams));
+    if (!options.parts.empty() && resolve(options.strategy, peers) != Strategy::Pairwise)
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("{} has equal parts; those by rank are of PAIRWISE", strategyName(options.strategy)));
+    if (!options.parts.empty() && options.parts.size() != static_cast<std::size_t>(peers.size()))
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("{} parts are not one for each of {} ranks", options.parts.size(), peers.size()));
     return {};
 }
 
@@ -77,7 +83,7 @@ const Schedule& Session::Parts::scheduleFor(const TensorList& tensors, std::size
     }
     if (count == mostSchedules)
         planned.clear();
-    const ChunkRule rule{strategy, hash, pairs.size(), segmentBytes, elementBytes, streams};
+    const ChunkRule rule{strategy, hash, pairs.size(), segmentBytes, elementBytes, streams, shardParts};
     Movement movement = allReduceMovement(tensors, rule, pairs);
     if (changes != 0)
         movement.tag = mixSeed(movement.tag ^ changes);
@@ -274,6 +280,7 @@ Result<void> Session::useStrategy(Strategy strategy, int root)
             fail(ErrorCode::InvalidInput, fmt::format("rank {} is not one of the {} ranks", root, parts.size)));
     parts.strategy = resolve(strategy, parts.peers);
     parts.pairs = graphPairs(parts.strategy, parts.peers, root);
+    parts.shardParts.clear();
     parts.planned.clear();
     parts.lastPlanned = 0;
     parts.pairCounts.clear();

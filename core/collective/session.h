@@ -33,6 +33,7 @@ struct SessionOptions
     std::string congestionControl = {}; ///< empty: the system's default
     std::size_t segmentBytes = 0; ///< see ChunkRule
     int streams = 1; ///< connections in each direction between two ranks, to mostStreams
+    ShardParts parts = {}; ///< of PAIRWISE, by rank; without effect where ranks share a host's memory
     int socketBufferBytes = 0; ///< 0: the kernel tunes them
     bool allLinks = false; ///< connects all pairs; operations other than allReduce() need it
     /// All-reduces first reduce among the ranks of a host through shared memory, then one rank of each host follows the

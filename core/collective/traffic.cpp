@@ -69,10 +69,10 @@ TrafficMatrix predictTraffic(std::span<const Chunk> chunks, std::span<const Grap
 }
 
 TrafficMatrix predictTraffic(const TensorList& tensors, const PeerList& peers, Strategy strategy, ChunkHash hash,
-                             std::size_t elementBytes, int streams)
+                             std::size_t elementBytes, int streams, const ShardParts& parts)
 {
     const auto pairs = graphPairs(strategy, peers);
-    const ChunkRule rule{resolve(strategy, peers), hash, pairs.size(), 0, elementBytes, streams};
+    const ChunkRule rule{resolve(strategy, peers), hash, pairs.size(), 0, elementBytes, streams, parts};
     return predictTraffic(planChunks(tensors, rule), pairs, elementBytes);
 }
 

@@ -45,6 +45,7 @@ private:
                                            std::size_t elementBytes = sizeof(float));
 /// Predicts it from the settings of a session.
 [[nodiscard]] TrafficMatrix predictTraffic(const TensorList& tensors, const PeerList& peers, Strategy strategy,
-                                           ChunkHash hash, std::size_t elementBytes = sizeof(float), int streams = 1);
+                                           ChunkHash hash, std::size_t elementBytes = sizeof(float), int streams = 1,
+                                           const ShardParts& parts = {});
 
 } // namespace millrace::collective

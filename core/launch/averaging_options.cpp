@@ -38,6 +38,17 @@ Result<int> streamsOf(const SortedExtras& extras)
     return streams;
 }
 
+Result<collective::ShardParts> partsOf(const SortedExtras& extras)
+{
+    const std::string text = extras.value(partsOption);
+    return text == partsByRate ? Result(collective::ShardParts()) : collective::parseParts(text);
+}
+
+bool hasOption(const FrameworkTraits& traits, std::string_view option)
+{
+    return std::ranges::find(traits.options, option) != traits.options.end();
+}
+
 /// Nothing: the workload has none.
 Result<std::optional<std::int64_t>> targetBatch(const Workload& workload)
 {
@@ -55,10 +66,38 @@ Result<std::optional<std::int64_t>> targetBatch(const Workload& workload)
 
 } // namespace
 
+Result<void> resolveParts(Workload& workload, const FrameworkTraits& traits, std::span<const double> rates)
+{
+    const auto found = workload.extras.find(partsOption);
+    if (found == workload.extras.end() || !hasOption(traits, partsOption))
+        return {};
+    if (found->second != partsByRate) {
+        const auto parts = collective::parseParts(found->second);
+        if (!parts)
+            return within(partsOption, parts.error());
+        if (!parts->empty() && parts->size() != rates.size())
+            return within(
+                partsOption,
+                fail(ErrorCode::InvalidInput,
+                     fmt::format("{} parts are not one for each of {} workers", parts->size(), rates.size())));
+        return {};
+    }
+    const auto unknownRates = static_cast<std::size_t>(std::ranges::count(rates, 0.0));
+    if (unknownRates > 0 && unknownRates < rates.size())
+        return within(
+            partsOption,
+            fail(ErrorCode::InvalidInput,
+                 fmt::format("the rates of {} of {} workers are not known; give their links or NICs a rate, or "
+                             "write the parts as numbers",
+                             unknownRates, rates.size())));
+    found->second =
+        unknownRates > 0 ? std::string(collective::equalParts) : collective::partsText(collective::partsByRate(rates));
+    return {};
+}
+
 Result<void> resolveTargetBatch(Workload& workload, const FrameworkTraits& traits, int workers)
 {
-    if (!workload.extras.contains(targetBatchOption)
-        || std::ranges::find(traits.options, std::string_view(targetBatchOption)) == traits.options.end())
+    if (!workload.extras.contains(targetBatchOption) || !hasOption(traits, targetBatchOption))
         return {};
     auto samples = targetBatch(workload);
     if (!samples)
@@ -109,6 +148,8 @@ Result<AveragingOptions> averagingOptions(const Workload& workload)
     options.schedule = {localSteps, fragments, overlapSteps};
     options.compression = compression;
     options.streams = streams;
+    MR_TRY(parts, partsOf(extras));
+    options.parts = std::move(parts);
     MR_CHECK(collective::check(options.schedule));
     return options;
 }
@@ -129,6 +170,13 @@ void checkAveraging(const Workload& workload, int workers, Issues& issues)
             return refuse(number.error().text(), name);
     if (const auto streams = streamsOf(extras); !streams)
         return refuse(streams.error().text(), "streams");
+    const auto parts = partsOf(extras);
+    if (!parts)
+        return refuse(parts.error().text(), partsOption);
+    if ((!parts->empty() || extras.value(partsOption) == partsByRate) && workload.strategy != "PAIRWISE")
+        return refuse(fmt::format("{} has equal parts; set it to {}, or the strategy to PAIRWISE", workload.strategy,
+                                  collective::equalParts),
+                      partsOption);
     const auto options = averagingOptions(workload);
     if (!options)
         return refuse(options.error().text(), "local_steps");

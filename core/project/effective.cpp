@@ -4,6 +4,7 @@
 #include "core/project/effective.h"
 
 #include "core/base/field_value.h"
+#include "core/cluster/network_matrix.h"
 #include "core/launch/averaging_options.h"
 #include "core/launch/frameworks.h"
 
@@ -46,6 +47,31 @@ Result<int> intOf(const Level& level, std::string_view factor)
     if (level.number() > std::numeric_limits<int>::max())
         return fail(ErrorCode::InvalidInput, fmt::format("{} is too large for {}", level.text, factor));
     return static_cast<int>(level.number());
+}
+
+/// bit/s that each worker can send and receive: by the NIC of its node, and by its links to all others together, of
+/// which the workers of a node have equal shares; 0: not limited.
+std::vector<double> workerRates(const cluster::Cluster& cluster)
+{
+    std::vector<double> rates;
+    for (const cluster::Node& node : cluster.nodes) {
+        double rate = cluster::nicRate(node, node);
+        for (const bool sends : {true, false}) {
+            double links = 0;
+            bool isLimited = true;
+            for (const cluster::Node& other : cluster.nodes)
+                if (other.slots > 0 && other.name != node.name) {
+                    const double link = sends ? pathBetween(cluster, node, other).bitsPerSecond
+                                              : pathBetween(cluster, other, node).bitsPerSecond;
+                    isLimited = isLimited && link > 0;
+                    links += link;
+                }
+            if (isLimited)
+                rate = cluster::smallerRate(rate, links);
+        }
+        rates.insert(rates.end(), static_cast<std::size_t>(node.slots), rate / std::max(node.slots, 1));
+    }
+    return rates;
 }
 
 int slotsOf(const cluster::Cluster& cluster)
@@ -115,6 +141,7 @@ public:
         fillDefaults();
         m_settings.workers = slotsOf(m_settings.cluster);
         MR_CHECK(launch::resolveTargetBatch(m_settings.workload, m_settings.traits(), m_settings.workers));
+        MR_CHECK(launch::resolveParts(m_settings.workload, m_settings.traits(), workerRates(m_settings.cluster)));
         return std::move(m_settings);
     }
 

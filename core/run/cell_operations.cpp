@@ -23,7 +23,8 @@ collective::Movement movementOf(const simulate::AllReduceSpec& operation)
     const collective::Strategy strategy = collective::resolve(operation.strategy, peers);
     auto pairs = collective::graphPairs(strategy, peers, operation.root);
     const collective::ChunkRule rule{
-        strategy, operation.hash, pairs.size(), operation.segmentBytes, operation.elementBytes, operation.streams};
+        strategy,          operation.hash, pairs.size(), operation.segmentBytes, operation.elementBytes,
+        operation.streams, operation.parts};
     return collective::allReduceMovement(collective::tensorsOfSizes(operation.tensors), rule, std::move(pairs));
 }
 

@@ -207,6 +207,7 @@ simulate::AllReduceSpec simulatedOperation(const trainer::TrainSpec& spec, const
     operation.hash = spec.session.hash;
     operation.segmentBytes = spec.session.segmentBytes;
     operation.streams = spec.session.streams;
+    operation.parts = spec.session.parts;
     operation.agreesFirst = spec.compression == collective::Compression::Int8;
     const auto tensors = spec.fuse ? std::vector{spec.model.elements()} : spec.model.tensors;
     operation.tensors = collective::tensorsWithin(

@@ -89,7 +89,7 @@ Result<TrafficForecast> forecastBuiltin(const launch::Workload& workload, const 
         const auto part = collective::fragmentOf(model.elements(), averaging.schedule.fragments, fragment);
         matrices.push_back(
             collective::predictTraffic(collective::tensorsOfSizes(collective::tensorsWithin(model.tensors, part)),
-                                       peers, strategy, hash, elementBytes, averaging.streams));
+                                       peers, strategy, hash, elementBytes, averaging.streams, averaging.parts));
         times.push_back(static_cast<double>(averaging.schedule.averagings(workload.steps, fragment)
                                             + averaging.schedule.averagings(workload.warmupSteps, fragment))
                         + reducedTwice);

@@ -18,7 +18,8 @@ using collective::Strategy;
 
 std::vector<Load> loadsOf(const AllReduceSpec& spec, Strategy strategy, std::size_t pairs)
 {
-    const collective::ChunkRule rule{strategy, spec.hash, pairs, spec.segmentBytes, spec.elementBytes, spec.streams};
+    const collective::ChunkRule rule{strategy,          spec.hash,    pairs,     spec.segmentBytes,
+                                     spec.elementBytes, spec.streams, spec.parts};
     std::vector<Load> loads;
     for (const collective::Chunk& chunk : collective::planChunks(collective::tensorsOfSizes(spec.tensors), rule))
         if (chunk.elements() > 0)

@@ -25,6 +25,7 @@ struct AllReduceSpec
     std::size_t elementBytes = sizeof(float); ///< as they are sent
     std::vector<std::size_t> nodes; ///< the node of each rank
     int streams = 1; ///< see collective::ChunkRule
+    collective::ShardParts parts; ///< see collective::ChunkRule
     std::uint64_t seed = 0; ///< of lost packets
     bool agreesFirst = false; ///< the ranks exchange a number before: the scale of int8
 };

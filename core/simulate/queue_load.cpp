@@ -30,8 +30,9 @@ using ByNode = std::map<std::size_t, Received>;
 ByNode receivedBy(const AllReduceSpec& spec)
 {
     const collective::PeerList peers = collective::peersOnHosts(spec.nodes);
-    const collective::TrafficMatrix traffic = collective::predictTraffic(
-        collective::tensorsOfSizes(spec.tensors), peers, collective::resolve(spec.strategy, peers), spec.hash);
+    const collective::TrafficMatrix traffic =
+        collective::predictTraffic(collective::tensorsOfSizes(spec.tensors), peers,
+                                   collective::resolve(spec.strategy, peers), spec.hash, sizeof(float), 1, spec.parts);
     std::map<std::size_t, std::map<std::size_t, double>> received; // by node, then by sender
     for (int from = 0; from < traffic.size(); ++from)
         for (int to = 0; to < traffic.size(); ++to) {
@@ -55,12 +56,12 @@ ByNode receivedBy(const AllReduceSpec& spec)
 std::shared_ptr<const ByNode> knownReceivedBy(const AllReduceSpec& spec)
 {
     using Key = std::tuple<collective::Strategy, collective::ChunkHash, std::vector<std::size_t>,
-                           std::vector<std::size_t>, std::size_t>;
+                           std::vector<std::size_t>, std::size_t, collective::ShardParts>;
     constexpr std::size_t mostKept = 64;
     static std::mutex mutex;
     static std::map<Key, std::shared_ptr<const ByNode>> kept;
     const std::lock_guard lock(mutex);
-    Key key{spec.strategy, spec.hash, spec.tensors, spec.nodes, spec.elementBytes};
+    Key key{spec.strategy, spec.hash, spec.tensors, spec.nodes, spec.elementBytes, spec.parts};
     if (const auto found = kept.find(key); found != kept.end())
         return found->second;
     if (kept.size() >= mostKept)

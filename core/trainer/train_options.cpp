@@ -49,6 +49,8 @@ Result<collective::SessionOptions> sessionOptions(const TrainOptions& options)
     session.hash = hash;
     session.segmentBytes = segment;
     session.streams = options.streams;
+    MR_TRY(parts, of("--parts", collective::parseParts(options.parts)));
+    session.parts = std::move(parts);
     session.socketBufferBytes = static_cast<int>(buffer);
     session.deadline = deadline;
     session.connectDeadline = connectDeadline;
@@ -115,6 +117,9 @@ void TrainOptions::declare(CLI::App& command)
     command.add_option("--streams", streams, "Connections in each direction between two ranks that exchange data")
         ->capture_default_str()
         ->check(CLI::Range(1, collective::mostStreams));
+    command.add_option(
+        "--parts", parts,
+        "What each rank reduces for all with PAIRWISE, relative to the others: 2,1,1; default: equal parts");
     command.add_option("--socket-buffer", socketBuffer, "Size of socket buffers; 0: the kernel tunes them")
         ->capture_default_str();
     command.add_option("--congestion-control", congestionControl, "TCP congestion control; default: the system's");

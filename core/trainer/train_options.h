@@ -25,6 +25,7 @@ struct TrainOptions
     std::string chunkHash = "NAME";
     std::string segment = "0";
     int streams = 1;
+    std::string parts;
     std::string socketBuffer = "0";
     std::string congestionControl;
     std::string model = "resnet50";

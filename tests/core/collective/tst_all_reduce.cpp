@@ -130,6 +130,33 @@ private Q_SLOTS:
         }
     }
 
+    void partsByRank()
+    {
+        const PeerList peers = makePeers(4, 4);
+        for (const ShardParts& parts : {ShardParts{4, 2, 1, 0}, ShardParts{0, 0, 0, 1}, ShardParts{1, 1, 1, 1.5}}) {
+            const SessionOptions options{.strategy = Strategy::Pairwise, .streams = 2, .parts = parts};
+            for (const std::size_t elements : {0ul, 3ul, 1'000'001ul}) {
+                const TensorList tensors = tensorsOfSizes(std::array{elements});
+                const Outcome outcome = reduceEverywhere(peers, options, tensors, elements, 2);
+                const auto expected = plainSum(4, elements);
+                const auto traffic =
+                    predictTraffic(tensors, peers, options.strategy, options.hash, sizeof(float), 2, parts);
+                for (int rank = 0; rank < 4; ++rank) {
+                    const auto place = static_cast<std::size_t>(rank);
+                    QCOMPARE(outcome.errors[place], std::string());
+                    QVERIFY(outcome.arenas[place] == expected);
+                    QCOMPARE(outcome.statistics[place].total().sentBytes, 2 * traffic.sentBy(rank));
+                }
+            }
+        }
+        const auto refused = [&peers](const SessionOptions& options) {
+            const auto session = Session::connect(peers, 0, options);
+            return session ? std::string() : session.error().text();
+        };
+        QVERIFY(refused({.strategy = Strategy::Star, .parts = {1, 1, 1, 1}}).find("PAIRWISE") != std::string::npos);
+        QVERIFY(refused({.strategy = Strategy::Pairwise, .parts = {1, 1}}).find("2 parts") != std::string::npos);
+    }
+
     /// Segments are for all streams alike.
     void segmentsAreAMultipleOfTheStreams()
     {

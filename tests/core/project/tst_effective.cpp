@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/collective/parts.h"
 #include "core/project/effective.h"
 
 #include "core/project/project_file.h"
@@ -294,6 +295,43 @@ private Q_SLOTS:
         // A program of the user may have an option of this name.
         const auto script = effective("bare", "script", {{"target_batch", "many"}}, true);
         QCOMPARE(script->workload.extras.at("target_batch"), std::string("many"));
+    }
+
+    /// Rates that each worker shares its node's links by; none is limited in "bare".
+    void partsByRate()
+    {
+        QCOMPARE(effective("bare", "w", {{"parts", "rate"}}, true)->workload.extras.at("parts"), std::string("equal"));
+        QCOMPARE(effective("bare", "w", {{"parts", "2,1"}}, true)->workload.extras.at("parts"), std::string("2,1"));
+        QCOMPARE(messageOf(effective("bare", "w", {{"parts", "1,1,1"}}, true)),
+                 QString("parts: 3 parts are not one for each of 2 workers"));
+        auto file = ProjectFile::parse(R"({"format": "millrace-project", "version": 1,
+            "clusters": [{"name": "far", "nodes": [{"name": "us"}, {"name": "eu"}, {"name": "asia"}, {"name": "aus", "nics": [{"rate": "100Mbit"}]}],
+                          "links": [{"rate": "100Mbit"}, {"from": "us", "to": "*", "rate": "200Mbit"}]}],
+            "workloads": [{"name": "w", "strategy": "PAIRWISE", "extras": {"parts": "rate"}}], "grids": []})",
+                                       "/tmp/t.millrace");
+        QVERIFY(file.has_value());
+        grid::GridSpec grid;
+        grid.cluster = "far";
+        grid.workload = "w";
+        const auto settings = effectiveSettings(file->project, grid, {});
+        QVERIFY2(settings.has_value(), qPrintable(messageOf(settings)));
+        // 600, 400, 400 and, by its NIC, 100 Mbit/s: t = (2 + 3) ÷ 1400, at which the last one has no time for a part.
+        const auto parts = collective::parseParts(settings->workload.extras.at("parts"));
+        QCOMPARE(parts->size(), std::size_t(4));
+        QVERIFY(std::abs((*parts)[0] - (3000.0 / 1400 - 1) / 2) < 1e-9);
+        QVERIFY(std::abs((*parts)[1] - (2000.0 / 1400 - 1) / 2) < 1e-9);
+        QCOMPARE((*parts)[3], 0.0);
+    }
+    void partsOfRatesThatAreNotKnown()
+    {
+        auto file = ProjectFile::parse(R"({"format": "millrace-project", "version": 1,
+            "clusters": [{"name": "c", "nodes": [{"name": "a", "nics": [{"rate": "1Gbit"}]}, {"name": "b"}, {"name": "d"}]}],
+            "workloads": [{"name": "w", "strategy": "PAIRWISE", "extras": {"parts": "rate"}}], "grids": []})",
+                                       "/tmp/t.millrace");
+        grid::GridSpec grid;
+        grid.cluster = "c";
+        grid.workload = "w";
+        QVERIFY(messageOf(effectiveSettings(file->project, grid, {})).startsWith("parts: the rates of 2 of 3 workers"));
     }
 
     void errors_data()

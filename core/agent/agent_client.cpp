@@ -14,7 +14,6 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <vector>
 
 namespace millrace::agent {
@@ -259,12 +258,7 @@ void AgentClient::State::lose(Error error)
 Error AgentClient::State::described(Error error)
 {
     error.what = fmt::format("the agent on {} is lost: {}", m_options.name, error.what);
-    // The last output of a dying process may arrive a moment after the end of its stream.
-    std::string tail = m_stream->errorTail();
-    for (int i = 0; i < 10 && tail.empty(); ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        tail = m_stream->errorTail();
-    }
+    const std::string tail = lastErrors(*m_stream);
     const std::string_view shown =
         trim(std::string_view(tail).substr(tail.size() - std::min(tail.size(), shownOfErrors)));
     if (!shown.empty())

@@ -345,7 +345,7 @@ void NodeLine::live(const std::stop_token& stop)
         take(line);
         return true;
     });
-    const std::string tail(trim(m_stream->errorTail()));
+    const std::string tail(trim(lastErrors(*m_stream)));
     lose(read ? fail(ErrorCode::Unreachable,
                      fmt::format("the shell on {} ended{}{}", m_host->name(), tail.empty() ? "" : ": ", tail))
               : std::move(read).error());

@@ -226,7 +226,7 @@ private:
             return fail(ErrorCode::NotFound, fmt::format("the program '{}' is not on this node", command.argv.front()));
         if (process.failed->code == ErrorCode::Io)
             return fail(ErrorCode::NotFound,
-                        fmt::format("the folder {} cannot be used: {}", folder, trim(process.stream->errorTail())));
+                        fmt::format("the folder {} cannot be used: {}", folder, trim(lastErrors(*process.stream))));
         return *process.failed;
     }
 

@@ -24,6 +24,10 @@ public:
     virtual void kill() = 0;
 };
 
+/// The end of the stderr of a process whose stdout has ended: it may come a moment later, for which this waits up to
+/// 100 ms.
+[[nodiscard]] std::string lastErrors(HostStream& ended);
+
 /// Place where commands can be run: this machine, a network namespace of an emulated cluster, a node over ssh, a fake.
 /// All functions may be called from any thread.
 class Host

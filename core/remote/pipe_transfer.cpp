@@ -120,10 +120,10 @@ Result<void> sendByPipe(Host& host, const fs::path& from, const std::string& to,
     if (answer && trim(*answer) == "whole")
         return {};
     if (answer && !trim(*answer).empty())
-        return pipeRefused(host, to, trim(*answer), stream->errorTail());
+        return pipeRefused(host, to, trim(*answer), lastErrors(*stream));
     if (broken)
         return within("sending to " + host.name(), *broken);
-    return answer ? Result<void>(pipeRefused(host, to, {}, stream->errorTail())) : Result<void>(answer.error());
+    return answer ? Result<void>(pipeRefused(host, to, {}, lastErrors(*stream))) : Result<void>(answer.error());
 }
 
 Result<void> fetchByPipe(Host& host, const std::string& from, const fs::path& to, const JobContext& job)

@@ -190,7 +190,7 @@ std::optional<std::string> SlurmAllocation::refusal()
     const bool ended = count ? *count == 0 : count.error().code != ErrorCode::Timeout;
     if (!ended)
         return std::nullopt;
-    return lastWords(m_holder->errorTail());
+    return lastWords(lastErrors(*m_holder));
 }
 
 Result<void> SlurmAllocation::submitBatch(const cluster::SlurmAccess& access, int nodes, const std::string& refusal,

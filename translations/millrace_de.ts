@@ -8050,6 +8050,14 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <source>The plan does not say how long a replacement of a spot machine takes</source>
         <translation>Der Plan sagt nicht, wie lange der Ersatz einer Spot-Maschine dauert</translation>
     </message>
+    <message>
+        <source>All-reduces of the selected choice, simulated</source>
+        <translation>All-Reduces der ausgewählten Wahl, simuliert</translation>
+    </message>
+    <message>
+        <source>A&amp;ll-reduces</source>
+        <translation>A&amp;ll-Reduces</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::PlotLegend</name>

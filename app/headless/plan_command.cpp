@@ -31,6 +31,7 @@ struct PlanOptions
     std::size_t best = 10;
     std::size_t explained = 1;
     std::size_t added = 0; ///< 0: none
+    std::string strategy = project::plannedStrategy; ///< of what is added
     std::uint64_t mostForecasts = planner::SearchOptions{}.mostForecasts;
     std::filesystem::path csv;
     std::filesystem::path figures;
@@ -69,6 +70,14 @@ Result<void> checkPlanned(const project::ProjectFile& file)
     return {};
 }
 
+std::vector<std::string> strategyNames()
+{
+    std::vector<std::string> names;
+    for (const collective::Strategy strategy : run::plannedStrategies)
+        names.emplace_back(collective::strategyName(strategy));
+    return names;
+}
+
 /// Returns what was added, for people.
 Result<std::string> addChoice(project::ProjectFile& file, const run::SearchedPlan& searched, const PlanOptions& options)
 {
@@ -76,7 +85,9 @@ Result<std::string> addChoice(project::ProjectFile& file, const run::SearchedPla
         return fail(ErrorCode::InvalidInput,
                     fmt::format("--add {}: the list has {}", options.added,
                                 report::counted(searched.found.best.size(), "choice")));
-    MR_TRY(name, project::addPlannedCluster(file.project, searched.planner, searched.found.best[options.added - 1]));
+    MR_TRY(name,
+           project::addPlannedCluster(file.project, searched.planner, searched.found.best[options.added - 1],
+                                      options.strategy));
     if (!options.isDryRun)
         MR_CHECK(file.save());
     return fmt::format("Added the emulated cluster \"{}\", with a workload and a grid of the same name{}.", name,
@@ -131,6 +142,9 @@ Result<int> execute(const PlanOptions& options, const Environment& environment)
         const planner::Candidate& candidate = result.best[options.explained - 1];
         tables.push_back(report::explanationTable(planner, candidate));
         tables.push_back(report::breakEvenTable(planner, candidate));
+        MR_TRY(strategies, run::compareStrategies(file.project, planner, candidate, calibration, environment.job()));
+        if (!strategies.empty())
+            tables.push_back(report::strategyTable(planner, candidate, std::move(strategies)));
         if (report::Table interruptions = report::interruptionTable(planner, candidate); !interruptions.rows.empty())
             tables.push_back(std::move(interruptions));
     }
@@ -185,6 +199,9 @@ CommandBody addPlanCommand(CLI::App& app)
     command->add_option(
         "--add", options->added,
         "Add this choice of the list to the project as an emulated cluster, with a workload and a grid");
+    command->add_option("--strategy", options->strategy, "The all-reduce of what is added")
+        ->capture_default_str()
+        ->check(CLI::IsMember(strategyNames()));
     command->add_flag("--dry-run", options->isDryRun, "Save neither the fit nor what is added");
     command->add_option("--csv", options->csv, "Write the choices as a table, or - for standard output");
     command->add_option("--figures", options->figures, "Folder for cost over time as SVG");

@@ -183,11 +183,12 @@ void Planner::interrupt(Forecast& forecast, std::span<const int> counts) const
     forecast.samplesPerSecond = static_cast<double>(m_plan.targetBatch) / forecast.roundSeconds;
 }
 
-Forecast Planner::forecast(std::span<const int> counts) const
+template <typename Bytes>
+Forecast Planner::priced(const BareForecast& bare, std::span<const int> counts, Bytes bytes) const
 {
     constexpr double gigabyte = 1e9;
     Forecast forecast;
-    static_cast<BareForecast&>(forecast) = bareForecast(counts);
+    static_cast<BareForecast&>(forecast) = bare;
     interrupt(forecast, counts);
     const std::size_t count = sites().size();
     double rate = 0, hourly = 0;
@@ -196,15 +197,9 @@ Forecast Planner::forecast(std::span<const int> counts) const
             rate += counts[a] * m_rates[a];
             hourly += counts[a] * m_prices.hourly[a].dollars;
         }
-    const double peers = forecast.load.peers;
-    if (const double band = m_plan.averaging.band; band > 0 || peers < 2)
-        for (const auto& [end, factor] : {std::pair{&forecast.rateBand.low, band}, {&forecast.rateBand.high, -band}})
-            *end = static_cast<double>(m_plan.targetBatch)
-                / roundOf(forecast.computeSeconds, forecast.averagingSeconds * std::exp(factor));
     forecast.trainingSeconds = static_cast<double>(m_plan.samples) / forecast.samplesPerSecond;
 
     const double roundsAnHour = 3600 / forecast.roundSeconds;
-    const double pairBytes = peers < 2 ? 0 : 2 * m_vectorBytes / peers;
     const double samplesAnHour = forecast.samplesPerSecond * 3600;
     forecast.machineDollars = hourly;
     forecast.trafficDollars = 0;
@@ -213,13 +208,37 @@ Forecast Planner::forecast(std::span<const int> counts) const
         if (counts[a] == 0)
             continue;
         for (std::size_t b = 0; b < count; ++b)
-            if (const int receivers = a == b ? counts[b] - 1 : counts[b]; receivers > 0)
-                forecast.trafficDollars +=
-                    counts[a] * receivers * pairBytes * roundsAnHour * m_prices.traffic[a][b].dollars / gigabyte;
+            if (const double sent = bytes(a, b); sent > 0)
+                forecast.trafficDollars += sent * roundsAnHour * m_prices.traffic[a][b].dollars / gigabyte;
         const double share = counts[a] * m_rates[a] / rate;
         forecast.readingDollars += share * samplesAnHour * m_plan.bytesPerSample * m_reading[a].dollars / gigabyte;
     }
     return forecast;
+}
+
+Forecast Planner::forecast(std::span<const int> counts) const
+{
+    const BareForecast bare = bareForecast(counts);
+    const double peers = bare.load.peers;
+    const double pairBytes = peers < 2 ? 0 : 2 * m_vectorBytes / peers;
+    Forecast forecast = priced(bare, counts, [&](std::size_t from, std::size_t to) {
+        return counts[from] * (from == to ? counts[to] - 1 : counts[to]) * pairBytes;
+    });
+    if (const double band = m_plan.averaging.band; band > 0 || peers < 2)
+        for (const auto& [end, factor] : {std::pair{&forecast.rateBand.low, band}, {&forecast.rateBand.high, -band}})
+            *end = static_cast<double>(m_plan.targetBatch)
+                / roundOf(forecast.computeSeconds, forecast.averagingSeconds * std::exp(factor));
+    return forecast;
+}
+
+Forecast Planner::forecast(std::span<const int> counts, double averagingSeconds,
+                           const std::vector<std::vector<double>>& bytes) const
+{
+    BareForecast bare = bareForecast(counts);
+    bare.averagingSeconds = averagingSeconds;
+    bare.roundSeconds = roundOf(bare.computeSeconds, averagingSeconds);
+    bare.samplesPerSecond = static_cast<double>(m_plan.targetBatch) / bare.roundSeconds;
+    return priced(bare, counts, [&bytes](std::size_t from, std::size_t to) { return bytes[from][to]; });
 }
 
 bool Planner::isAllowed(const Forecast& forecast) const

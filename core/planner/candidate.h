@@ -59,6 +59,15 @@ struct SimulatedRound
     std::string beyond = {}; ///< what the simulation was not calibrated for, see simulate::beyond
 };
 
+/// What a choice of machines does and costs with another all-reduce, as it is simulated (run::compareStrategies). What
+/// the machines send to each other is by the graphs of the strategy, over the machines in the order of the sites.
+struct StrategyForecast
+{
+    std::string strategy;
+    Forecast forecast; ///< without a band
+    std::string beyond; ///< as in SimulatedRound
+};
+
 /// A choice of machines: how many of each site.
 struct Candidate
 {
@@ -119,6 +128,10 @@ public:
     [[nodiscard]] BareForecast bareForecast(std::span<const int> counts) const;
     /// `counts`: of each site, at most its nodes; at least one in all.
     [[nodiscard]] Forecast forecast(std::span<const int> counts) const;
+    /// With an averaging other than the law's: its time, and the bytes that all machines of a site (row) send to those
+    /// of another (column) in it. Without a band.
+    [[nodiscard]] Forecast forecast(std::span<const int> counts, double averagingSeconds,
+                                    const std::vector<std::vector<double>>& bytes) const;
     [[nodiscard]] std::vector<Remark> remarks(const Forecast& forecast) const;
     /// Whether budget, deadline and granularity are met. What is not known does not meet them.
     [[nodiscard]] bool isAllowed(const Forecast& forecast) const;
@@ -127,6 +140,9 @@ private:
     Planner() = default;
     [[nodiscard]] Result<void> findRates(const cluster::Cluster& cluster);
     [[nodiscard]] Result<void> findConnections(const cluster::Cluster& cluster);
+    /// Interruptions and costs of a round that is complete but for them; `bytes(from, to)` of two sites.
+    template <typename Bytes>
+    [[nodiscard]] Forecast priced(const BareForecast& bare, std::span<const int> counts, Bytes bytes) const;
     [[nodiscard]] double roundOf(double computing, double averaging) const noexcept;
     void interrupt(Forecast& forecast, std::span<const int> counts) const;
 

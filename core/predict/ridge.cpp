@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+// First: fmt has GCC define __OPTIMIZE__ where nothing is optimised, which the headers that this one needs go by.
+#include <Eigen/Dense>
+
 #include "core/predict/ridge.h"
 
 #include "core/base/unknown.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <array>
 #include <cmath>

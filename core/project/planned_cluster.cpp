@@ -81,7 +81,7 @@ Result<cluster::Cluster> plannedNodes(const Project& project, const planner::Pla
 }
 
 Result<std::string> addPlannedCluster(Project& project, const planner::Planner& planner,
-                                      const planner::Candidate& candidate)
+                                      const planner::Candidate& candidate, const std::string& strategy)
 {
     const planner::PlanSpec& spec = planner.plan();
     MR_TRY(cluster, plannedNodes(project, planner, candidate));
@@ -98,7 +98,7 @@ Result<std::string> addPlannedCluster(Project& project, const planner::Planner& 
     launch::Workload workload;
     workload.name = name;
     workload.model = fmt::format("{}/{:.0f}", vectorModel, divisor);
-    workload.strategy = "PAIRWISE";
+    workload.strategy = strategy;
     const int steps = spec.overlap ? overlappingSteps : 1;
     const double parts = reduction * steps; // of a round of the plan
     workload.batch = static_cast<int>(

@@ -106,6 +106,37 @@ Table breakEvenTable(const Planner& planner, const Candidate& candidate)
     return table;
 }
 
+Table strategyTable(const Planner& planner, const Candidate& candidate,
+                    std::vector<planner::StrategyForecast> strategies)
+{
+    Table table;
+    if (strategies.empty())
+        return table;
+    table.title = "All-reduces, simulated: " + planner::nameOf(candidate, planner.sites());
+    table.columns = {{"strategy"},
+                     {"averaging", "averaging", "s", "simulated, of a round"},
+                     {"throughput", "throughput", "samples/s", "target batch ÷ (computing + averaging)"},
+                     {"time", "training", "h", "samples ÷ throughput"},
+                     {"cost", "training", "$", "cost an hour × time"},
+                     {"hourly", "cost", "$/h", "machines, what they send to each other, and reading of the data"},
+                     {"traffic", "of it traffic", "$/h", "what the machines send to each other, by the graphs"},
+                     {"remarks"}};
+    std::ranges::stable_sort(strategies, [](const auto& left, const auto& right) {
+        const double a = left.forecast.trainingDollars(), b = right.forecast.trainingDollars();
+        return std::isnan(a) || std::isnan(b) ? left.forecast.trainingSeconds < right.forecast.trainingSeconds : a < b;
+    });
+    for (const planner::StrategyForecast& each : strategies) {
+        const planner::Forecast& forecast = each.forecast;
+        table.rows.push_back({each.strategy, forecast.averagingSeconds, forecast.samplesPerSecond,
+                              forecast.trainingSeconds / 3600, forecast.trainingDollars(), forecast.dollarsPerHour(),
+                              forecast.trafficDollars, each.beyond});
+    }
+    table.notes.push_back(
+        "A ring goes through the machines in the order of the sites, a star and a tree have the first "
+        "machine as their root.");
+    return table;
+}
+
 Table interruptionTable(const Planner& planner, const Candidate& candidate)
 {
     constexpr double mostOfAll = 300'000; // interruptions

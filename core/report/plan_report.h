@@ -23,6 +23,9 @@ namespace millrace::report {
 /// What interruptions of spot machines make of a candidate: by the formula, and over many replays of drawn ones. Empty
 /// if the plan does not count them.
 [[nodiscard]] Table interruptionTable(const planner::Planner& planner, const planner::Candidate& candidate);
+/// A candidate with other all-reduces, the cheapest first; those without a price by time. Empty if there are none.
+[[nodiscard]] Table strategyTable(const planner::Planner& planner, const planner::Candidate& candidate,
+                                  std::vector<planner::StrategyForecast> strategies);
 /// Cost and time of the training: the best candidates, and those that no other one beats in both.
 [[nodiscard]] FigureSpec planFigure(const planner::Planner& planner, const planner::SearchResult& result);
 /// What was searched, and how sure it is: "3 124 choices, all forecast; 12 refused". One sentence each; also prices

@@ -3,6 +3,8 @@
 
 #include "core/run/simulated_plan.h"
 
+#include "core/collective/host_layout.h"
+#include "core/collective/traffic.h"
 #include "core/project/planned_cluster.h"
 #include "core/simulate/all_reduce.h"
 #include "core/simulate/calibrated_range.h"
@@ -18,10 +20,11 @@ namespace {
 constexpr int rounds = 3; ///< until windows are those of a round among others
 
 /// As planned_cluster's workload does it: the vector as one tensor.
-simulate::AllReduceSpec averagingOf(const planner::Planner& planner, const cluster::Cluster& cluster)
+simulate::AllReduceSpec averagingOf(const planner::Planner& planner, const cluster::Cluster& cluster,
+                                    collective::Strategy strategy)
 {
     simulate::AllReduceSpec operation;
-    operation.strategy = collective::Strategy::Pairwise;
+    operation.strategy = strategy;
     operation.tensors = {static_cast<std::size_t>(std::ceil(planner.vectorBytes() / sizeof(float)))};
     operation.nodes = simulate::nodesOfRanks(cluster);
     operation.streams = project::plannedStreams(planner.plan());
@@ -32,7 +35,8 @@ simulate::AllReduceSpec averagingOf(const planner::Planner& planner, const clust
 
 Result<planner::SimulatedRound> simulateRound(const project::Project& project, const planner::Planner& planner,
                                               const planner::Candidate& candidate,
-                                              const std::optional<simulate::Calibration>& calibration)
+                                              const std::optional<simulate::Calibration>& calibration,
+                                              collective::Strategy strategy)
 {
     const planner::Forecast& forecast = candidate.forecast;
     if (candidate.machines() < 2)
@@ -44,7 +48,7 @@ Result<planner::SimulatedRound> simulateRound(const project::Project& project, c
     if (there)
         there->receiveBuffer = 0;
     const simulate::Network network(cluster, simulate::lawOf(there, cluster));
-    const simulate::AllReduceSpec operation = averagingOf(planner, cluster);
+    const simulate::AllReduceSpec operation = averagingOf(planner, cluster, strategy);
     simulate::AllReduce averaging(operation, network);
     const std::vector<double> together(cluster.nodes.size(), 0);
     double took = 0;
@@ -59,6 +63,36 @@ Result<planner::SimulatedRound> simulateRound(const project::Project& project, c
     if (const std::string overflow = simulate::overflowRemark(operation, cluster); !overflow.empty())
         remark += (remark.empty() ? "" : "; ") + overflow;
     return planner::SimulatedRound{took, static_cast<double>(planner.plan().targetBatch) / round, remark};
+}
+
+Result<std::vector<planner::StrategyForecast>>
+compareStrategies(const project::Project& project, const planner::Planner& planner, const planner::Candidate& candidate,
+                  const std::optional<simulate::Calibration>& calibration, const JobContext& job)
+{
+    std::vector<planner::StrategyForecast> compared;
+    if (candidate.machines() < 2 || candidate.machines() > mostSimulatedMachines)
+        return compared;
+    MR_TRY(cluster, project::plannedNodes(project, planner, candidate));
+    std::vector<std::size_t> siteOf; // by machine
+    for (std::size_t site = 0; site < candidate.counts.size(); ++site)
+        siteOf.insert(siteOf.end(), static_cast<std::size_t>(candidate.counts[site]), site);
+    for (const collective::Strategy strategy : plannedStrategies) {
+        if (job.cancelled())
+            return fail(ErrorCode::Cancelled, "the comparison of strategies was cancelled");
+        MR_TRY(round, simulateRound(project, planner, candidate, calibration, strategy));
+        const simulate::AllReduceSpec operation = averagingOf(planner, cluster, strategy);
+        const auto traffic = collective::predictTraffic(collective::tensorsOfSizes(operation.tensors),
+                                                        collective::peersOnHosts(operation.nodes), strategy,
+                                                        operation.hash, operation.elementBytes, operation.streams);
+        std::vector<std::vector<double>> bytes(candidate.counts.size(), std::vector<double>(candidate.counts.size()));
+        for (int from = 0; from < traffic.size(); ++from)
+            for (int to = 0; to < traffic.size(); ++to)
+                bytes[siteOf[static_cast<std::size_t>(from)]][siteOf[static_cast<std::size_t>(to)]] +=
+                    static_cast<double>(traffic.bytes(from, to));
+        compared.push_back({std::string(collective::strategyName(strategy)),
+                            planner.forecast(candidate.counts, round.averagingSeconds, bytes), round.beyond});
+    }
+    return compared;
 }
 
 Result<SearchedPlan> searchPlan(const project::Project& project, const planner::PlanSpec& plan,

@@ -4,21 +4,33 @@
 #pragma once
 
 #include "core/base/job.h"
+#include "core/collective/strategy.h"
 #include "core/planner/search.h"
 #include "core/project/project.h"
 #include "core/simulate/calibration.h"
 
+#include <array>
 #include <optional>
 #include <vector>
 
 namespace millrace::run {
 
-/// The all-reduce PAIRWISE of the built-in worker over the machines of a candidate, with the bytes, connections and
+/// An all-reduce of the built-in worker over the machines of a candidate, with the bytes, connections and
 /// computing times of the plan, in a round that follows others. InvalidInput: the plan's cluster is not in the project.
-[[nodiscard]] Result<planner::SimulatedRound> simulateRound(const project::Project& project,
-                                                            const planner::Planner& planner,
-                                                            const planner::Candidate& candidate,
-                                                            const std::optional<simulate::Calibration>& calibration);
+[[nodiscard]] Result<planner::SimulatedRound>
+simulateRound(const project::Project& project, const planner::Planner& planner, const planner::Candidate& candidate,
+              const std::optional<simulate::Calibration>& calibration,
+              collective::Strategy strategy = collective::Strategy::Pairwise);
+
+/// The all-reduces that are compared for a plan.
+inline constexpr std::array plannedStrategies = {collective::Strategy::Pairwise, collective::Strategy::RingAllReduce,
+                                                 collective::Strategy::HalvingDoubling,
+                                                 collective::Strategy::BinaryTree, collective::Strategy::Star};
+/// A choice of machines with each of them, as it is simulated. None for a single machine and for more than
+/// mostSimulatedMachines. InvalidInput: the plan's cluster is not in the project; Cancelled.
+[[nodiscard]] Result<std::vector<planner::StrategyForecast>>
+compareStrategies(const project::Project& project, const planner::Planner& planner, const planner::Candidate& candidate,
+                  const std::optional<simulate::Calibration>& calibration, const JobContext& job = {});
 
 /// What was found for a plan, by the law and by the simulation.
 struct SearchedPlan

@@ -108,6 +108,11 @@ private Q_SLOTS:
         QCOMPARE(after->project.clusters.back().name, after->project.grids.back().cluster);
         QVERIFY(e2e::cli(folder(), {"run", "continents", "--grid", after->project.grids.back().name, "--dry-run"}).code
                 == 0);
+        const auto ring =
+            e2e::cli(folder(), {"plan", "continents", "--best", "time", "--add", "1", "--strategy", "RING_ALLREDUCE"});
+        QVERIFY2(ring.code == 0 && ring.out.find("All-reduces, simulated") != std::string::npos, ring.text());
+        QCOMPARE(project::ProjectFile::open(folder() / "continents.millrace")->project.workloads.back().strategy,
+                 std::string("RING_ALLREDUCE"));
         const auto none = e2e::cli(folder(), {"plan", "continents", "--top", "3", "--add", "99999"});
         const auto single = e2e::cli(folder(), {"plan", "continents", "--add", "1"});
         QVERIFY2(single.code == 2 && single.err.find("two or more") != std::string::npos, single.text());

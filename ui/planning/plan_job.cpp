@@ -26,4 +26,11 @@ Result<PlanResult> searchPlan(const project::Project& project, int plan, planner
     return result;
 }
 
+Result<report::Table> compareStrategies(const project::Project& project, const planner::Planner& planner,
+                                        const planner::Candidate& candidate, const JobContext& job)
+{
+    MR_TRY(strategies, run::compareStrategies(project, planner, candidate, {}, job));
+    return report::strategyTable(planner, candidate, std::move(strategies));
+}
+
 } // namespace millrace::ui

@@ -25,5 +25,8 @@ struct PlanResult
 /// Searches the choices of machines of a plan. Blocks.
 [[nodiscard]] Result<PlanResult> searchPlan(const project::Project& project, int plan, planner::Objective objective,
                                             const JobContext& job);
+/// A choice of it with other all-reduces; empty for a single machine and for more than are simulated. Blocks.
+[[nodiscard]] Result<report::Table> compareStrategies(const project::Project& project, const planner::Planner& planner,
+                                                      const planner::Candidate& candidate, const JobContext& job);
 
 } // namespace millrace::ui

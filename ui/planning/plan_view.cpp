@@ -35,7 +35,7 @@ constexpr int patience = 200; // ms
 PlanView::PlanView(ProjectEditor& editor, Settings& settings, QWidget* parent)
     : QWidget(parent), m_editor(editor), m_settings(settings), m_stack(new QStackedWidget), m_empty(new EmptyState),
       m_choices(new ReportTableModel(this)), m_numbers(new ReportTableModel(this)), m_alone(new ReportTableModel(this)),
-      m_interruptions(new ReportTableModel(this))
+      m_interruptions(new ReportTableModel(this)), m_strategies(new ReportTableModel(this))
 {
     setObjectName(QStringLiteral("planView"));
     m_patience.setSingleShot(true);
@@ -110,6 +110,9 @@ QWidget* PlanView::makeResults()
     m_tabs->addTab(m_figure, tr("Cost and ti&me"));
     m_tabs->addTab(makeTable(m_alone, "planAlone", tr("The selected choice against one machine")),
                    tr("Against o&ne machine"));
+    m_strategiesView = makeTable(m_strategies, "planStrategies", tr("All-reduces of the selected choice, simulated"));
+    m_strategiesView->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_tabs->addTab(m_strategiesView, tr("A&ll-reduces"));
     m_tabs->addTab(makeTable(m_interruptions, "planInterruptions", tr("Interruptions of the selected choice")),
                    tr("&Interruptions"));
     auto* splitter = new QSplitter(Qt::Vertical);
@@ -191,6 +194,7 @@ void PlanView::showSelected()
     const planner::Candidate& candidate = m_result.found.best[static_cast<std::size_t>(row)];
     m_numbers->setTable(report::explanationTable(*m_result.planner, candidate));
     m_alone->setTable(report::breakEvenTable(*m_result.planner, candidate));
+    compareStrategies(candidate);
     const report::Table interruptions = report::interruptionTable(*m_result.planner, candidate);
     m_interruptions->setTable(interruptions);
     m_tabs->setTabEnabled(m_tabs->count() - 1, !interruptions.rows.empty());
@@ -198,6 +202,27 @@ void PlanView::showSelected()
                           interruptions.rows.empty()
                               ? tr("The plan does not say how long a replacement of a spot machine takes")
                               : QString());
+}
+
+/// The table stays empty for a single machine and for more than can be simulated.
+void PlanView::compareStrategies(const planner::Candidate& candidate)
+{
+    m_strategies->setTable({});
+    m_comparison.start([project = m_editor.snapshot(), planner = m_result.planner, candidate](
+                           const JobContext& job) { return ui::compareStrategies(*project, *planner, candidate, job); },
+                       [this](Result<report::Table> compared) {
+                           if (compared)
+                               m_strategies->setTable(*std::move(compared));
+                       });
+}
+
+/// That of the selected row, where it can be seen.
+std::string PlanView::selectedStrategy() const
+{
+    const QModelIndex index = m_strategiesView->currentIndex();
+    if (!m_strategiesView->isVisible() || !index.isValid())
+        return project::plannedStrategy;
+    return index.siblingAtColumn(0).data().toString().toStdString();
 }
 
 void PlanView::addCluster()
@@ -208,7 +233,7 @@ void PlanView::addCluster()
     QString name;
     m_editor.change(tr("Add a planned cluster"), [&](project::Project& project) {
         const planner::Candidate& candidate = m_result.found.best[static_cast<std::size_t>(row)];
-        if (auto added = project::addPlannedCluster(project, *m_result.planner, candidate))
+        if (auto added = project::addPlannedCluster(project, *m_result.planner, candidate, selectedStrategy()))
             name = toQString(*added);
     });
     if (!name.isEmpty())

@@ -54,6 +54,8 @@ private:
     void start();
     void present(Result<PlanResult> result);
     void showSelected();
+    void compareStrategies(const planner::Candidate& candidate);
+    [[nodiscard]] std::string selectedStrategy() const;
     [[nodiscard]] int selected() const;
 
     ProjectEditor& m_editor;
@@ -61,6 +63,7 @@ private:
     int m_index = -1;
     QTimer m_patience;
     JobRunner m_job;
+    JobRunner m_comparison; ///< of the selected choice
     PlanResult m_result;
     bool m_isCurrent = false; ///< the last search was begun for the project as it is
     QStackedWidget* m_stack;
@@ -71,6 +74,8 @@ private:
     ReportTableModel* m_numbers;
     ReportTableModel* m_alone;
     ReportTableModel* m_interruptions;
+    ReportTableModel* m_strategies;
+    TableView* m_strategiesView = nullptr;
     TableView* m_choicesView = nullptr;
     FigureView* m_figure = nullptr;
     QLabel* m_sentences = nullptr;

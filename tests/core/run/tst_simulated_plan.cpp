@@ -110,6 +110,62 @@ private Q_SLOTS:
         QVERIFY(roundOfThree(eight).averagingSeconds < 0.6 * roundOfThree(one).averagingSeconds);
     }
 
+    /// What the machines send costs what the graphs of each strategy say, with a price for each pair of sites.
+    void otherStrategies()
+    {
+        project::Project project = offers({});
+        const auto price = [&project](const char* from, const char* to, double dollars) {
+            cost::TrafficPrice rule;
+            rule.provider = "GC";
+            rule.from = from;
+            rule.to = to;
+            rule.perGigabyte = dollars;
+            rule.date = "2026-11";
+            rule.source = "assumed";
+            project.prices.traffic.push_back(rule);
+        };
+        int cents = 1;
+        std::map<std::pair<std::string, std::string>, double> prices;
+        for (const std::string from : {"a", "b", "c"})
+            for (const std::string to : {"a", "b", "c"})
+                if (from != to) {
+                    prices[{from, to}] = 0.01 * cents++;
+                    price(from.c_str(), to.c_str(), prices[{from, to}]);
+                }
+        const auto searched = searchFastest(project);
+        const planner::Candidate all{{1, 1, 1}, searched->planner.forecast(std::vector<int>{1, 1, 1})};
+        const auto compared = compareStrategies(project, searched->planner, all, {});
+        QVERIFY2(compared.has_value(), compared ? "" : compared.error().text().c_str());
+        QCOMPARE(compared->size(), plannedStrategies.size());
+        const auto ofRound = [&](const std::string& strategy) {
+            for (const planner::StrategyForecast& each : *compared)
+                if (each.strategy == strategy)
+                    return each.forecast.trafficDollars * each.forecast.roundSeconds / 3600;
+            return unknown;
+        };
+        const auto near = [](double value, double expected) { return std::abs(value / expected - 1) < 1e-6; };
+        const double vector = 0.12; // 10⁹ B
+        double sum = 0;
+        for (const auto& [pair, dollars] : prices)
+            sum += dollars;
+        // Two thirds of the vector on each pair in each direction; as the law has it.
+        QVERIFY(near(ofRound("PAIRWISE"), sum * vector * 2 / 3));
+        QVERIFY(near(all.forecast.trafficDollars * all.forecast.roundSeconds / 3600, sum * vector * 2 / 3));
+        const auto of = [&](const char* from, const char* to) { return prices[{from, to}]; };
+        // Around the ring each sends the next one two times two thirds; to the root of a star and back goes all.
+        QVERIFY(near(ofRound("RING_ALLREDUCE"), (of("a", "b") + of("b", "c") + of("c", "a")) * vector * 4 / 3));
+        QVERIFY(near(ofRound("STAR"), (of("a", "b") + of("b", "a") + of("a", "c") + of("c", "a")) * vector));
+        const planner::Candidate alone{{1, 0, 0}, searched->planner.forecast(std::vector<int>{1, 0, 0})};
+        QVERIFY(compareStrategies(project, searched->planner, alone, {})->empty());
+        std::stop_source stopped;
+        stopped.request_stop();
+        QCOMPARE(compareStrategies(project, searched->planner, all, {}, {stopped.get_token(), {}}).error().code,
+                 ErrorCode::Cancelled);
+        // What is added to the project averages as was chosen.
+        QVERIFY(project::addPlannedCluster(project, searched->planner, all, "RING_ALLREDUCE").has_value());
+        QCOMPARE(project.workloads.back().strategy, std::string("RING_ALLREDUCE"));
+    }
+
     /// With overlap a round takes the longer of computing and averaging.
     void overlap()
     {

@@ -105,7 +105,15 @@ private Q_SLOTS:
             how += cell("planNumbers", row, 2);
         QVERIFY2(how.contains(QStringLiteral("notebook 04 of the study")), qPrintable(how));
         QVERIFY(child<TableView>("planAlone")->model()->rowCount() == 5);
-        child<QTabWidget>("planTabs")->setCurrentIndex(1);
+        auto* tabs = child<QTabWidget>("planTabs");
+        auto* strategies = child<TableView>("planStrategies");
+        tabs->setCurrentWidget(strategies);
+        QTRY_COMPARE_WITH_TIMEOUT(strategies->model()->rowCount(), 5, 10'000);
+        for (int row = 1; row < 5; ++row)
+            QVERIFY(strategies->model()->index(row - 1, 4).data(Qt::EditRole).toDouble()
+                    <= strategies->model()->index(row, 4).data(Qt::EditRole).toDouble());
+        test::shoot(*m_editor, "plan-strategies", {1070, 690});
+        tabs->setCurrentIndex(1);
         QVERIFY(!m_editor->findChild<FigureView*>()->figure().series[1].points.empty());
         test::shoot(*m_editor, "plan-figure", {1070, 690});
     }
@@ -160,6 +168,28 @@ private Q_SLOTS:
         QCOMPARE(changed[0].source, std::string("typed"));
         QCOMPARE(changed[1].samplesPerSecond, 0.0);
         QCOMPARE(changed[1].machine, std::string("V100"));
+    }
+
+    /// With the all-reduce of the selected row.
+    void addsWithAnotherStrategy()
+    {
+        auto* choices = child<TableView>("planChoices");
+        int several = 0;
+        while (!cell("planChoices", several, 0).contains(QLatin1Char('+')))
+            ++several;
+        auto* strategies = child<TableView>("planStrategies");
+        choices->selectRow(several);
+        child<QTabWidget>("planTabs")->setCurrentWidget(strategies);
+        QTRY_COMPARE_WITH_TIMEOUT(strategies->model()->rowCount(), 5, 10'000);
+        int ring = 0;
+        while (cell("planStrategies", ring, 0) != QStringLiteral("RING_ALLREDUCE"))
+            ++ring;
+        strategies->selectRow(ring);
+        child<QPushButton>("planAddCluster")->click();
+        QCOMPARE(m_project->project().workloads.back().strategy, std::string("RING_ALLREDUCE"));
+        child<QTabWidget>("planTabs")->setCurrentIndex(0);
+        child<QPushButton>("planAddCluster")->click();
+        QCOMPARE(m_project->project().workloads.back().strategy, std::string("PAIRWISE"));
     }
 
     /// One click to a cluster, a workload and a grid without problems.

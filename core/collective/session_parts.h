@@ -25,9 +25,9 @@ struct Session::Parts
     Parts(const PeerList& allPeers, int ownRank, const SessionOptions& options, Mesh& mesh,
           std::unique_ptr<FailureDetector> madeDetector)
         : rank(ownRank), size(allPeers.size()), strategy(resolve(options.strategy, allPeers)), hash(options.hash),
-          segmentBytes(options.segmentBytes), streams(mesh.streams), shardParts(options.parts), allLinks(options.allLinks),
-          congestionControl(mesh.congestionControl), peers(allPeers), pairs(graphPairs(strategy, allPeers)),
-          detector(std::move(madeDetector)), engine(ownRank, mesh, *detector),
+          segmentBytes(options.segmentBytes), streams(mesh.streams), shardParts(options.parts),
+          allLinks(options.allLinks), congestionControl(mesh.congestionControl), peers(allPeers),
+          pairs(graphPairs(strategy, allPeers)), detector(std::move(madeDetector)), engine(ownRank, mesh, *detector),
           onOtherHosts(ranksOnOtherHosts(allPeers, ownRank)), onHost(ranksOnHostOf(allPeers, ownRank))
     {
     }

@@ -31,7 +31,8 @@ struct PlanOptions
     std::size_t best = 10;
     std::size_t explained = 1;
     std::size_t added = 0; ///< 0: none
-    std::string strategy = project::plannedStrategy; ///< of what is added
+    project::PlannedRun run; ///< of what is added
+    bool isSimulated = false;
     std::uint64_t mostForecasts = planner::SearchOptions{}.mostForecasts;
     std::filesystem::path csv;
     std::filesystem::path figures;
@@ -85,12 +86,14 @@ Result<std::string> addChoice(project::ProjectFile& file, const run::SearchedPla
         return fail(ErrorCode::InvalidInput,
                     fmt::format("--add {}: the list has {}", options.added,
                                 report::counted(searched.found.best.size(), "choice")));
+    project::PlannedRun run = options.run;
+    if (options.isSimulated)
+        run.kind = cluster::ClusterKind::Simulated;
     MR_TRY(name,
-           project::addPlannedCluster(file.project, searched.planner, searched.found.best[options.added - 1],
-                                      options.strategy));
+           project::addPlannedCluster(file.project, searched.planner, searched.found.best[options.added - 1], run));
     if (!options.isDryRun)
         MR_CHECK(file.save());
-    return fmt::format("Added the emulated cluster \"{}\", with a workload and a grid of the same name{}.", name,
+    return fmt::format("Added the cluster \"{}\", with a workload and a grid of the same name{}.", name,
                        options.isDryRun ? "; not saved" : "");
 }
 
@@ -199,7 +202,8 @@ CommandBody addPlanCommand(CLI::App& app)
     command->add_option(
         "--add", options->added,
         "Add this choice of the list to the project as an emulated cluster, with a workload and a grid");
-    command->add_option("--strategy", options->strategy, "The all-reduce of what is added")
+    command->add_flag("--simulated", options->isSimulated, "Add it as a simulated cluster, at full size");
+    command->add_option("--strategy", options->run.strategy, "The all-reduce of what is added")
         ->capture_default_str()
         ->check(CLI::IsMember(strategyNames()));
     command->add_flag("--dry-run", options->isDryRun, "Save neither the fit nor what is added");

@@ -140,7 +140,7 @@ Result<void> AgentServer::State::dispatch(Request request)
 {
     if (request.method == "hello") {
         auto greeting = greet(request.params);
-        const Result<void> outcome = greeting ? Result<void>() : Result<void>(greeting.error());
+        Result<void> outcome = greeting ? Result<void>() : Result<void>(greeting.error());
         reply(request.id, std::move(greeting));
         return outcome;
     }

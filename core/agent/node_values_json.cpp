@@ -70,7 +70,7 @@ counters::PeerTcp readPeerTcp(const std::string& address, const Json& json)
 
 ProcessUsage readUsage(const std::string& process, const Json& json)
 {
-    const std::int64_t id = wholeNumber<std::int64_t>(Json::parse(process));
+    const auto id = wholeNumber<std::int64_t>(Json::parse(process));
     return {ProcessId{id},
             {timeOfItem(json, 0), unsignedAt(json, 1), wholeNumber<std::uint32_t>(json.at(2)),
              json.size() > 3 ? timeOfItem(json, 3) : Nanoseconds(0),

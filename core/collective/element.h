@@ -48,10 +48,7 @@ struct Values
 
     Values() = default;
     Values(void* at, std::size_t count, ElementType of) : data(static_cast<char*>(at)), elements(count), type(of) { }
-    explicit Values(std::span<float> floats)
-        : data(reinterpret_cast<char*>(floats.data())), elements(floats.size()), type(ElementType::Float32)
-    {
-    }
+    explicit Values(std::span<float> floats) : data(reinterpret_cast<char*>(floats.data())), elements(floats.size()) { }
 
     [[nodiscard]] std::size_t bytes() const noexcept { return elements * elementBytes(type); }
 };

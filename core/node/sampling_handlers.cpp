@@ -7,9 +7,9 @@
 #include "core/base/wire.h"
 #include "core/node/sampler.h"
 
+#include <ctime>
 #include <fmt/format.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 namespace millrace::node {

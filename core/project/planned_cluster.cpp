@@ -81,24 +81,27 @@ Result<cluster::Cluster> plannedNodes(const Project& project, const planner::Pla
 }
 
 Result<std::string> addPlannedCluster(Project& project, const planner::Planner& planner,
-                                      const planner::Candidate& candidate, const std::string& strategy)
+                                      const planner::Candidate& candidate, const PlannedRun& run)
 {
     const planner::PlanSpec& spec = planner.plan();
     MR_TRY(cluster, plannedNodes(project, planner, candidate));
     if (candidate.machines() < 2)
-        return fail(ErrorCode::InvalidInput, "one machine alone has no network to emulate; choose two or more");
-    const std::string name = unusedName(project, fmt::format("{}, {} machines", spec.name, candidate.machines()));
+        return fail(ErrorCode::InvalidInput, "one machine alone has no network; choose two or more");
+    const bool isEmulated = run.kind == cluster::ClusterKind::Emulated;
+    cluster.kind = run.kind;
+    const std::string name = unusedName(
+        project, fmt::format("{}, {} machines{}", spec.name, candidate.machines(), isEmulated ? "" : ", simulated"));
     cluster.name = name;
 
     MR_TRY(model, plan::modelFacts(vectorModel));
     const auto modelBytes = static_cast<double>(model.gradientBytes);
-    const double wanted = std::max(1.0, candidate.forecast.roundSeconds / roundSeconds);
+    const double wanted = isEmulated ? std::max(1.0, candidate.forecast.roundSeconds / roundSeconds) : 1;
     const double divisor = std::clamp(std::round(modelBytes * wanted / planner.vectorBytes()), 1.0, 1e6);
     const double reduction = planner.vectorBytes() / (modelBytes / divisor);
     launch::Workload workload;
     workload.name = name;
     workload.model = fmt::format("{}/{:.0f}", vectorModel, divisor);
-    workload.strategy = strategy;
+    workload.strategy = run.strategy;
     const int steps = spec.overlap ? overlappingSteps : 1;
     const double parts = reduction * steps; // of a round of the plan
     workload.batch = static_cast<int>(
@@ -120,7 +123,7 @@ Result<std::string> addPlannedCluster(Project& project, const planner::Planner& 
     grid.name = name;
     grid.cluster = name;
     grid.workload = name;
-    grid.repetitions = 3;
+    grid.repetitions = isEmulated ? 3 : 1;
     project.clusters.push_back(std::move(cluster));
     project.workloads.push_back(std::move(workload));
     project.grids.push_back(std::move(grid));

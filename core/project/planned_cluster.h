@@ -17,15 +17,20 @@ namespace millrace::project {
 /// Connections between two of its workers: those of the plan, as many as the built-in worker can have.
 [[nodiscard]] int plannedStreams(const planner::PlanSpec& plan) noexcept;
 
-inline constexpr const char* plannedStrategy = "PAIRWISE"; ///< that of the plan's law
+/// How a choice of machines is checked.
+struct PlannedRun
+{
+    cluster::ClusterKind kind = cluster::ClusterKind::Emulated; ///< or Simulated
+    std::string strategy = "PAIRWISE"; ///< the all-reduce; this is that of the plan's law
+};
 
-/// Adds the machines of a candidate to a project as an emulated cluster with their links, a workload that computes and
-/// averages as the plan says (by default PAIRWISE: each worker owns an equal part; streams), and a grid of three
-/// repetitions, all of one name, which is returned. Sizes and computing times are divided by the same number, so that a
-/// round takes some seconds; rates and delays stay. A round is one step; with overlap it is 20, of which 19 go on while
-/// their workers average. InvalidInput: the plan's cluster is not in the project, or there is one machine only.
+/// Adds the machines of a candidate to a project as a cluster with their links, a workload that computes and averages
+/// as the plan says (PAIRWISE: each worker owns an equal part; streams), and a grid, all of one name, which is
+/// returned. For an emulated cluster, sizes and computing times are divided by the same number, so that a round takes
+/// some seconds, and there are three repetitions; rates and delays stay. A round is one step; with overlap it is 20, of
+/// which 19 go on while their workers average. InvalidInput: the plan's cluster is not in the project, or there is one
+/// machine only.
 [[nodiscard]] Result<std::string> addPlannedCluster(Project& project, const planner::Planner& planner,
-                                                    const planner::Candidate& candidate,
-                                                    const std::string& strategy = plannedStrategy);
+                                                    const planner::Candidate& candidate, const PlannedRun& run = {});
 
 } // namespace millrace::project

@@ -12,7 +12,7 @@
 
 namespace millrace::simulate {
 
-inline constexpr int modelVersion = 5; ///< of the simulation; another one where equal settings give other times
+inline constexpr int modelVersion = 6; ///< of the simulation; another one where equal settings give other times
 
 /// What measured runs say about the transport of the machines they ran on.
 struct Calibration
@@ -70,7 +70,7 @@ inline constexpr std::array calibrationFields = {
 /// of Linux. Bursts are those of frames that pass the emulated switch uncut, not of its packet mode.
 [[nodiscard]] TransportLaw lawOf(const std::optional<Calibration>& calibration,
                                  const cluster::Cluster& cluster) noexcept;
-/// "model 5, calibrated 2026-11-27T02:10:00Z (24 cells), error 2.1 % median, 6 % for 90 %"; the stamp of a run. One of
+/// "model 6, calibrated 2026-11-27T02:10:00Z (24 cells), error 2.1 % median, 6 % for 90 %"; the stamp of a run. One of
 /// another model is used with its numbers, its error is not known.
 [[nodiscard]] std::string stampOf(const std::optional<Calibration>& calibration);
 

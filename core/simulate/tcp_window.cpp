@@ -11,13 +11,9 @@ namespace millrace::simulate {
 namespace {
 
 constexpr double mostOfQueue = 2; // a window in slow start arrives at twice the rate
-/// HyStart ends slow start where it finds a queue. Where others share the queue, that is one of an eighth of the round
-/// trip within these bounds (Linux); alone, the bursts of slow start make it before or after the path is full: as
-/// measured of 13 connections of an emulated cluster, 20 to 500 Mbit/s, 10 to 272 ms, at 0.4 to 1.9 times this part of
-/// the path and so much more.
+/// HyStart ends slow start where others share the queue by the delay that it finds there, an eighth of the round trip
+/// within these bounds (Linux).
 constexpr double leastQueue = 4e-3, mostQueue = 16e-3; // s
-constexpr double exitPart = 0.8;
-constexpr double exitQueue = 15e-3; // s
 constexpr double leastExit = 16; // segments
 constexpr double keptPart = 0.7; // of the window that a loss leaves, RFC 9438, 4.6
 constexpr double cubicScale = 0.4; // segments per s³
@@ -42,8 +38,7 @@ TcpWindow::TcpWindow(const WindowLaw& law, double rate, double roundTrip, int co
     }
     m_initial = m_window = std::min(m_initial, m_largest);
     const double found = roundTrip + std::clamp(roundTrip / 8, leastQueue, mostQueue);
-    m_exit = rate * (loses ? found : exitPart * roundTrip + exitQueue);
-    m_exit = std::max({m_exit, m_initial, leastExit * law.segmentBytes * connections});
+    m_exit = std::max({rate * found, m_initial, leastExit * law.segmentBytes * connections});
 }
 
 bool TcpWindow::mayOverflow() const noexcept
@@ -66,8 +61,11 @@ void TcpWindow::pass(double now) noexcept
         m_round = now;
         overflow();
     }
-    const double restart = m_restart + m_queueing;
-    double pause = now - m_restedSince - restart;
+    // The last packets waited behind the window: they were sent so much earlier, and their round trip is in the
+    // timeout.
+    const double standing = std::clamp(m_window / m_rate - m_roundTrip, 0.0, m_queue / m_rate);
+    const double restart = m_restart + std::max(m_queueing, standing);
+    double pause = now - m_restedSince + standing - restart;
     // Slow start brings back most of it (tcp_current_ssthresh of Linux).
     if (pause > 0 && std::isfinite(m_threshold))
         m_threshold = std::max(m_threshold, m_window * 3 / 4);
@@ -102,14 +100,19 @@ double TcpWindow::wait(double bytes, double now, bool bothWays) noexcept
     return std::max(0.0, time + left / m_rate - now - bytes / m_rate);
 }
 
-/// Of so much that was to be sent in a round; what is not used up does not grow.
+/// Of so much that was to be sent in a round; what is not used up does not grow. Alone, HyStart ends slow start by the
+/// length of a train of acknowledgements, when they have come for half a round trip (hystart_update of Linux): in the
+/// first round whose window takes so long, half a path after its beginning.
 void TcpWindow::acknowledge(double bytes, double wanted) noexcept
 {
     if (m_window < m_threshold) {
-        const double end = std::isfinite(m_threshold) ? m_threshold : m_exit;
+        const double train = m_full / 2;
+        const bool isTrain = !m_loses && m_window >= std::max(train, leastExit * m_segment * m_connections);
+        const double exit = isTrain ? m_window + train : m_loses ? m_exit : m_threshold;
+        const double end = std::min(m_threshold, exit);
         m_window = std::min({m_window + bytes, std::max(m_window, mostOfBurst * wanted), end, m_largest});
-        if (m_window >= m_exit && !std::isfinite(m_threshold))
-            avoidCongestion(m_exit);
+        if (m_window >= exit && exit < m_threshold)
+            avoidCongestion(exit);
     } else if (!isPaced() && wanted > m_window) {
         m_window = std::min({m_window + beforeLosses * bytes, wanted, m_largest});
     }

@@ -12,18 +12,18 @@ struct WindowLaw
 {
     double initialBytes = 0; ///< of a new connection, and at least, after a pause; 0: nothing limits
     double largestBytes = 0; ///< that the buffers of a connection hold; 0: nothing limits
-    double restartSeconds = 0.2; ///< and a round trip: a pause that halves the window
+    double restartSeconds = 0.2; ///< and a round trip with its queue: a pause that halves the window
     double segmentBytes = 1448; ///< of payload in a full packet
 
     bool operator==(const WindowLaw&) const = default;
 };
 
 /// The congestion window of one connection, or of several that share its bytes. It grows in slow start by what was
-/// acknowledged, round trip after round trip, until HyStart finds the queue that its bursts make (Ha, Rhee, Computer
-/// Networks 55(9), 2011), which may be before or after it fills the path. Then, until a first loss, it grows by a
-/// twentieth of what was acknowledged, as Linux's CUBIC does, but never beyond twice what it had to send. Every loss
-/// begins a new phase of CUBIC (RFC 9438), of the one connection that it meets. A queue that is shorter than the path
-/// overflows in slow start, when half a window does not fit into it, and the window may stay smaller than the path.
+/// acknowledged, round trip after round trip, until HyStart ends that (Ha, Rhee, Computer Networks 55(9), 2011), when
+/// it fills the path, or half more. Then, until a first loss, it grows by a twentieth of what was acknowledged, as
+/// Linux's CUBIC does, but never beyond twice what it had to send. Every loss begins a new phase of CUBIC (RFC 9438),
+/// of the one connection that it meets. A queue that is shorter than the path overflows in slow start, when half a
+/// window does not fit into it, and the window may stay smaller than the path.
 class TcpWindow
 {
 public:
@@ -73,7 +73,7 @@ private:
 
     double m_initial = 0; ///< bytes
     double m_full = 0; ///< bytes that fill the path
-    double m_exit = 0; ///< bytes at the end of slow start
+    double m_exit = 0; ///< bytes at the end of slow start where others share the queue
     double m_queue = 0; ///< bytes
     double m_rate = 0;
     double m_roundTrip = 0;

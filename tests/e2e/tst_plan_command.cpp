@@ -101,7 +101,7 @@ private Q_SLOTS:
         const auto before = project::ProjectFile::open(folder() / "continents.millrace");
         const auto added =
             e2e::cli(folder(), {"plan", "continents", "--best", "time", "--add", "2", "--csv", "choices.csv"});
-        QVERIFY2(added.code == 0 && added.out.find("Added the emulated cluster") != std::string::npos, added.text());
+        QVERIFY2(added.code == 0 && added.out.find("Added the cluster") != std::string::npos, added.text());
         const auto after = project::ProjectFile::open(folder() / "continents.millrace");
         QVERIFY(after.has_value() && !hasErrors(after->problems()));
         QCOMPARE(after->project.grids.size(), before->project.grids.size() + 1);
@@ -113,6 +113,13 @@ private Q_SLOTS:
         QVERIFY2(ring.code == 0 && ring.out.find("All-reduces, simulated") != std::string::npos, ring.text());
         QCOMPARE(project::ProjectFile::open(folder() / "continents.millrace")->project.workloads.back().strategy,
                  std::string("RING_ALLREDUCE"));
+        const auto simulated =
+            e2e::cli(folder(), {"plan", "continents", "--best", "time", "--add", "1", "--simulated"});
+        QVERIFY2(simulated.code == 0, simulated.text());
+        const auto there = project::ProjectFile::open(folder() / "continents.millrace");
+        QCOMPARE(there->project.clusters.back().kind, cluster::ClusterKind::Simulated);
+        const auto ran = e2e::cli(folder(), {"run", "continents", "--grid", there->project.grids.back().name});
+        QVERIFY2(ran.code == 0, ran.text());
         const auto none = e2e::cli(folder(), {"plan", "continents", "--top", "3", "--add", "99999"});
         const auto single = e2e::cli(folder(), {"plan", "continents", "--add", "1"});
         QVERIFY2(single.code == 2 && single.err.find("two or more") != std::string::npos, single.text());

@@ -69,11 +69,18 @@ QWidget* PlanView::makeControls()
     m_add->setToolTip(
         tr("Adds the selected machines with their links as an emulated cluster to the project, to measure on"));
     m_add->setEnabled(false);
+    m_addSimulated = new QPushButton(tr("Add as a simulated one"));
+    m_addSimulated->setObjectName(QStringLiteral("planAddSimulated"));
+    m_addSimulated->setToolTip(
+        tr("Adds the selected machines with their links as a simulated cluster to the project, at full size"));
+    m_addSimulated->setEnabled(false);
     row->addWidget(m_objective);
     row->addStretch(1);
     row->addWidget(m_add);
+    row->addWidget(m_addSimulated);
     connect(m_objective, &QComboBox::currentIndexChanged, this, &PlanView::start);
-    connect(m_add, &QPushButton::clicked, this, &PlanView::addCluster);
+    connect(m_add, &QPushButton::clicked, this, [this] { addCluster(cluster::ClusterKind::Emulated); });
+    connect(m_addSimulated, &QPushButton::clicked, this, [this] { addCluster(cluster::ClusterKind::Simulated); });
     return controls;
 }
 
@@ -162,6 +169,7 @@ void PlanView::present(Result<PlanResult> result)
     if (!result || result->found.best.empty()) {
         m_result = {};
         m_add->setEnabled(false);
+        m_addSimulated->setEnabled(false);
         m_empty->setContent(QStringLiteral("plan"), tr("No choice of machines"),
                             result ? tr("None meets budget, deadline and granularity.")
                                    : toQString(result.error().text()));
@@ -189,6 +197,7 @@ void PlanView::showSelected()
 {
     const int row = selected();
     m_add->setEnabled(row >= 0);
+    m_addSimulated->setEnabled(row >= 0);
     if (row < 0)
         return;
     const planner::Candidate& candidate = m_result.found.best[static_cast<std::size_t>(row)];
@@ -221,11 +230,11 @@ std::string PlanView::selectedStrategy() const
 {
     const QModelIndex index = m_strategiesView->currentIndex();
     if (!m_strategiesView->isVisible() || !index.isValid())
-        return project::plannedStrategy;
+        return project::PlannedRun().strategy;
     return index.siblingAtColumn(0).data().toString().toStdString();
 }
 
-void PlanView::addCluster()
+void PlanView::addCluster(cluster::ClusterKind kind)
 {
     const int row = selected();
     if (row < 0)
@@ -233,7 +242,7 @@ void PlanView::addCluster()
     QString name;
     m_editor.change(tr("Add a planned cluster"), [&](project::Project& project) {
         const planner::Candidate& candidate = m_result.found.best[static_cast<std::size_t>(row)];
-        if (auto added = project::addPlannedCluster(project, *m_result.planner, candidate, selectedStrategy()))
+        if (auto added = project::addPlannedCluster(project, *m_result.planner, candidate, {kind, selectedStrategy()}))
             name = toQString(*added);
     });
     if (!name.isEmpty())

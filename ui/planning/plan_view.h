@@ -34,8 +34,8 @@ public:
     ~PlanView() override;
 
     void setIndex(int plan);
-    /// Adds the selected choice as an emulated cluster to the project.
-    void addCluster();
+    /// Adds the selected choice as a cluster of this kind to the project.
+    void addCluster(cluster::ClusterKind kind);
 
 Q_SIGNALS:
     void noticed(const QString& sentence);
@@ -70,6 +70,7 @@ private:
     EmptyState* m_empty;
     QComboBox* m_objective = nullptr;
     QPushButton* m_add = nullptr;
+    QPushButton* m_addSimulated = nullptr;
     ReportTableModel* m_choices;
     ReportTableModel* m_numbers;
     ReportTableModel* m_alone;

@@ -89,7 +89,7 @@ private Q_SLOTS:
         const auto data = need(report::loadCampaign(*m_database, outcome.campaign));
         QCOMPARE(data.counted, std::size_t(2));
         for (const auto& row : data.rows) {
-            QVERIFY(row.run.simulation.starts_with("model 5, not calibrated, error not known"));
+            QVERIFY(row.run.simulation.starts_with("model 6, not calibrated, error not known"));
             const double n = *row.run.factors.front().number;
             const double rate = 125e6 * 1448 / 1514 / (1 + 66.0 / (2 * 1448) * 1448 / 1514);
             const double hop = (std::ceil(7850 / n) * 4 + 16) / rate + 2e-3;
@@ -101,7 +101,7 @@ private Q_SLOTS:
             QVERIFY(std::isnan(report::metricOf(row, store::metrics::retransmittedBytes.name)));
         }
         QCOMPARE(QString::fromStdString(report::noteOnRuns(data)),
-                 QStringLiteral("Simulated, not measured: model 5, not calibrated, error not known."));
+                 QStringLiteral("Simulated, not measured: model 6, not calibrated, error not known."));
     }
 
     /// Two machines at 0.5 $ a second each. Bytes that are not known cost what is not known.

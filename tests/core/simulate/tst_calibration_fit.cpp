@@ -113,10 +113,10 @@ private Q_SLOTS:
         calibration.highError = 0.06;
         QCOMPARE(
             QString::fromStdString(stampOf(calibration)),
-            QStringLiteral("model 5, calibrated 2026-11-27T02:10:00Z (24 cells), error 2.1 % median, 6.0 % for 90 %"));
+            QStringLiteral("model 6, calibrated 2026-11-27T02:10:00Z (24 cells), error 2.1 % median, 6.0 % for 90 %"));
         calibration.model = 2;
         QCOMPARE(QString::fromStdString(stampOf(calibration)),
-                 QStringLiteral("model 5, calibrated 2026-11-27T02:10:00Z (24 cells) for model 2, error not known"));
+                 QStringLiteral("model 6, calibrated 2026-11-27T02:10:00Z (24 cells) for model 2, error not known"));
     }
 
     /// Emulated nodes have larger buffers than Linux by itself, and so has what is calibrated on them.

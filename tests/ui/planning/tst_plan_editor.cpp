@@ -187,6 +187,9 @@ private Q_SLOTS:
         strategies->selectRow(ring);
         child<QPushButton>("planAddCluster")->click();
         QCOMPARE(m_project->project().workloads.back().strategy, std::string("RING_ALLREDUCE"));
+        child<QPushButton>("planAddSimulated")->click();
+        QCOMPARE(m_project->project().clusters.back().kind, cluster::ClusterKind::Simulated);
+        QCOMPARE(m_project->project().workloads.back().strategy, std::string("RING_ALLREDUCE"));
         child<QTabWidget>("planTabs")->setCurrentIndex(0);
         child<QPushButton>("planAddCluster")->click();
         QCOMPARE(m_project->project().workloads.back().strategy, std::string("PAIRWISE"));

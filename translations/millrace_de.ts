@@ -8058,6 +8058,14 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <source>A&amp;ll-reduces</source>
         <translation>A&amp;ll-Reduces</translation>
     </message>
+    <message>
+        <source>Add as a simulated one</source>
+        <translation>Als simulierten hinzufügen</translation>
+    </message>
+    <message>
+        <source>Adds the selected machines with their links as a simulated cluster to the project, at full size</source>
+        <translation>Fügt die ausgewählten Maschinen mit ihren Verbindungen als simulierten Cluster in voller Größe dem Projekt hinzu</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::PlotLegend</name>

@@ -162,7 +162,8 @@ private Q_SLOTS:
         QCOMPARE(compareStrategies(project, searched->planner, all, {}, {stopped.get_token(), {}}).error().code,
                  ErrorCode::Cancelled);
         // What is added to the project averages as was chosen.
-        QVERIFY(project::addPlannedCluster(project, searched->planner, all, {.strategy = "RING_ALLREDUCE"}).has_value());
+        QVERIFY(
+            project::addPlannedCluster(project, searched->planner, all, {.strategy = "RING_ALLREDUCE"}).has_value());
         QCOMPARE(project.workloads.back().strategy, std::string("RING_ALLREDUCE"));
     }
 

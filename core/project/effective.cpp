@@ -141,7 +141,8 @@ public:
         fillDefaults();
         m_settings.workers = slotsOf(m_settings.cluster);
         MR_CHECK(launch::resolveTargetBatch(m_settings.workload, m_settings.traits(), m_settings.workers));
-        MR_CHECK(launch::resolveParts(m_settings.workload, m_settings.traits(), workerRates(m_settings.cluster)));
+        if (m_settings.workload.extras.contains(launch::partsOption)) // the rates take a look at every pair of nodes
+            MR_CHECK(launch::resolveParts(m_settings.workload, m_settings.traits(), workerRates(m_settings.cluster)));
         return std::move(m_settings);
     }
 

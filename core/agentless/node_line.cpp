@@ -307,7 +307,7 @@ void NodeLine::take(const std::string& line)
     m_changed.notify_all();
 }
 
-void NodeLine::lose(Error error)
+void NodeLine::lose(const Error& error)
 {
     std::function<void(const Error&)> tell;
     {

@@ -75,7 +75,7 @@ private:
     void live(const std::stop_token& stop);
     void take(const std::string& line);
     void beat();
-    void lose(Error error);
+    void lose(const Error& error);
     Result<void> say(const std::string& line);
     Result<void> awaitFolder(Deadline deadline);
 

@@ -9,6 +9,7 @@
 #include "core/collective/wire.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace millrace::collective {
@@ -25,7 +26,7 @@ struct Failure
 class FailureText
 {
 public:
-    FailureText(const PeerList& peers, int rank) : m_peers(peers), m_rank(rank) { }
+    FailureText(PeerList peers, int rank) : m_peers(std::move(peers)), m_rank(rank) { }
 
     [[nodiscard]] Failure died(int peer, std::string_view how) const;
     [[nodiscard]] Failure frozen(int peer, Nanoseconds waited) const;

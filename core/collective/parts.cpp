@@ -43,8 +43,10 @@ ShardParts partsByRate(std::span<const double> rates)
 {
     const auto count = static_cast<double>(rates.size());
     // Of two, each sends all values, whatever the parts are.
-    if (rates.size() < 3)
-        return ShardParts(rates.size(), 1 / count);
+    if (rates.size() < 3) {
+        ShardParts equal(rates.size(), 1 / count);
+        return equal;
+    }
     std::vector<double> sorted(rates.begin(), rates.end());
     std::ranges::sort(sorted, std::greater());
     // With the time t, w_i = max(0, (t r_i - 1) / (n - 2)): the fastest k have a part, as many as t leaves one.

@@ -131,7 +131,7 @@ Table strategyTable(const Planner& planner, const Candidate& candidate,
                               forecast.trainingSeconds / 3600, forecast.trainingDollars(), forecast.dollarsPerHour(),
                               forecast.trafficDollars, each.beyond});
     }
-    table.notes.push_back(
+    table.notes.emplace_back(
         "A ring goes through the machines in the order of the sites, a star and a tree have the first "
         "machine as their root.");
     return table;
@@ -171,7 +171,7 @@ Table interruptionTable(const Planner& planner, const Candidate& candidate)
     for (std::uint64_t seed = 1; seed <= replays; ++seed) {
         const auto replayed = planner::replayInterruptions(planner, candidate.counts, seed);
         if (std::isinf(replayed.seconds)) {
-            table.notes.push_back("With so many interruptions the training does not end.");
+            table.notes.emplace_back("With so many interruptions the training does not end.");
             return table;
         }
         seconds.push_back(replayed.seconds);
@@ -185,8 +185,8 @@ Table interruptionTable(const Planner& planner, const Candidate& candidate)
     for (const double share : {0.05, 0.95})
         add(fmt::format("{:.0f} % of the replays are below", 100 * share), quantile(seconds, share),
             quantile(interruptions, share), nullptr);
-    table.notes.push_back("A replay draws when each machine is taken back, and goes on with the machines that are "
-                          "left.");
+    table.notes.emplace_back("A replay draws when each machine is taken back, and goes on with the machines that are "
+                             "left.");
     return table;
 }
 

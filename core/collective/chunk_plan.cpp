@@ -93,6 +93,13 @@ std::size_t segmentBytesFor(std::size_t totalBytes, const ChunkRule& rule)
     return std::clamp<std::size_t>(totalBytes / rule.pairs / 4, 128 << 10, 1 << 20);
 }
 
+/// Segments of at most so many bytes, a multiple of the streams.
+std::size_t segmentsOf(std::size_t bytes, std::size_t segmentBytes, int streams)
+{
+    const auto multiple = static_cast<std::size_t>(streams);
+    return divideUp(divideUp(bytes, segmentBytes), multiple) * multiple;
+}
+
 /// Every pair has one piece of the elements, as large as its part says, cut into segments. The pairs take turns.
 void planParts(const Chunk& run, std::size_t segmentBytes, const ChunkRule& rule, std::vector<Chunk>& chunks)
 {
@@ -112,10 +119,8 @@ void planParts(const Chunk& run, std::size_t segmentBytes, const ChunkRule& rule
             : std::clamp(run.begin
                              + static_cast<std::size_t>(std::llround(until * static_cast<double>(run.elements()))),
                          begin, run.end);
-        const auto streams = static_cast<std::size_t>(rule.streams);
-        const std::size_t segments =
-            divideUp(divideUp((end - begin) * rule.elementBytes, segmentBytes), streams) * streams;
-        const std::size_t count = std::min(end - begin, segments);
+        const std::size_t count =
+            std::min(end - begin, segmentsOf((end - begin) * rule.elementBytes, segmentBytes, rule.streams));
         cutEvenly(end - begin, count, [&](std::size_t index, std::size_t from, std::size_t to) {
             placed.push_back({(static_cast<double>(index) + 0.5) / static_cast<double>(count),
                               {begin + from, begin + to, static_cast<std::uint32_t>(pair)}});
@@ -137,9 +142,7 @@ std::vector<Chunk> planShards(const TensorList& tensors, const ChunkRule& rule)
             planParts(run, segmentBytesFor(bytes, rule), rule, chunks);
             continue;
         }
-        const auto streams = static_cast<std::size_t>(rule.streams);
-        const std::size_t rounds =
-            divideUp(divideUp(bytes, rule.pairs * segmentBytesFor(bytes, rule)), streams) * streams;
+        const std::size_t rounds = segmentsOf(bytes, rule.pairs * segmentBytesFor(bytes, rule), rule.streams);
         const std::size_t count = std::min(run.elements(), rule.pairs * rounds);
         cutEvenly(run.elements(), count, [&](std::size_t, std::size_t begin, std::size_t end) {
             chunks.push_back({run.begin + begin, run.begin + end, balancer.place(end - begin)});

@@ -66,7 +66,8 @@ struct ChunkRule
     ShardParts parts = {}; ///< own strategies: of each pair; used if there are as many
 };
 
-/// Returns the chunks of one all-reduce: KungFu's at most 1 MiB per tensor, or our own equal segments of everything.
+/// Returns the chunks of one all-reduce: KungFu's at most 1 MiB per tensor, or our own segments of everything,
+/// equal ones if the rule has no parts.
 /// Empty tensors have none. The tensors must not overlap.
 [[nodiscard]] std::vector<Chunk> planChunks(const TensorList& tensors, const ChunkRule& rule);
 

@@ -8066,6 +8066,18 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <source>Adds the selected machines with their links as a simulated cluster to the project, at full size</source>
         <translation>Fügt die ausgewählten Maschinen mit ihren Verbindungen als simulierten Cluster in voller Größe dem Projekt hinzu</translation>
     </message>
+    <message>
+        <source>Search all-reduces</source>
+        <translation>All-Reduces suchen</translation>
+    </message>
+    <message>
+        <source>Search all-red&amp;uces, too</source>
+        <translation>Auch All-Red&amp;uces suchen</translation>
+    </message>
+    <message>
+        <source>Forecasts each choice with the all-reduces of the built-in worker, as they are simulated, instead of by the averaging law</source>
+        <translation>Sagt jede Auswahl mit den All-Reduces des eingebauten Workers voraus, wie sie simuliert werden, statt nach dem Gesetz der Mittelung</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::PlotLegend</name>

@@ -31,9 +31,11 @@ struct PlanOptions
     std::size_t best = 10;
     std::size_t explained = 1;
     std::size_t added = 0; ///< 0: none
-    project::PlannedRun run; ///< of what is added
+    std::string strategy; ///< of what is added; empty: the choice's
     bool isSimulated = false;
+    bool areStrategiesSearched = false;
     std::uint64_t mostForecasts = planner::SearchOptions{}.mostForecasts;
+    std::uint64_t mostSimulations = planner::SearchOptions{}.mostSimulations;
     std::filesystem::path csv;
     std::filesystem::path figures;
     std::filesystem::path fitFrom;
@@ -86,11 +88,14 @@ Result<std::string> addChoice(project::ProjectFile& file, const run::SearchedPla
         return fail(ErrorCode::InvalidInput,
                     fmt::format("--add {}: the list has {}", options.added,
                                 report::counted(searched.found.best.size(), "choice")));
-    project::PlannedRun run = options.run;
+    const planner::Candidate& choice = searched.found.best[options.added - 1];
+    project::PlannedRun run;
     if (options.isSimulated)
         run.kind = cluster::ClusterKind::Simulated;
-    MR_TRY(name,
-           project::addPlannedCluster(file.project, searched.planner, searched.found.best[options.added - 1], run));
+    if (const std::string& strategy = options.strategy.empty() ? choice.averaging.strategy : options.strategy;
+        !strategy.empty())
+        run.strategy = strategy;
+    MR_TRY(name, project::addPlannedCluster(file.project, searched.planner, choice, run));
     if (!options.isDryRun)
         MR_CHECK(file.save());
     return fmt::format("Added the cluster \"{}\", with a workload and a grid of the same name{}.", name,
@@ -115,10 +120,12 @@ Result<int> execute(const PlanOptions& options, const Environment& environment)
         MR_TRY(stored, run::storedCalibration(database));
         calibration = stored;
     }
-    planner::SearchOptions searching;
+    run::PlanSearch searching;
     searching.objective = options.objective == "time" ? planner::Objective::Time : planner::Objective::Dollars;
     searching.best = std::max(options.best, options.explained);
     searching.mostForecasts = options.mostForecasts;
+    searching.mostSimulations = options.mostSimulations;
+    searching.strategies = options.areStrategiesSearched;
     if (options.added > searching.best)
         return fail(ErrorCode::InvalidInput,
                     fmt::format("--add {}: the list ends at {}; see --top", options.added, searching.best));
@@ -155,7 +162,7 @@ Result<int> execute(const PlanOptions& options, const Environment& environment)
                                 {"choices", result.choices},
                                 {"forecasts", result.forecasts},
                                 {"refused", result.refused},
-                                {"exact", result.allForecast || result.gap == 0},
+                                {"exact", result.gap == 0},
                                 {"gap", result.gap},
                                 {"sentences", sentences},
                                 {"tables", nlohmann::ordered_json::array()}};
@@ -195,16 +202,26 @@ CommandBody addPlanCommand(CLI::App& app)
                      "With more choices than this: search by branch and bound, until so many are forecast")
         ->capture_default_str()
         ->check(CLI::Range(std::uint64_t(1), std::uint64_t(1'000'000'000)));
+    auto* strategies = command->add_flag(
+        "--strategies", options->areStrategiesSearched,
+        "Search the all-reduces of the built-in worker, too, as they are simulated, instead of by the averaging law");
+    command
+        ->add_option("--simulations", options->mostSimulations, "Search all-reduces with so many simulations at most")
+        ->needs(strategies)
+        ->capture_default_str()
+        ->check(CLI::Range(std::uint64_t(1), std::uint64_t(1'000'000'000)));
     command->add_option(
         "--fit-from", options->fitFrom,
         "A result store: fit the averaging law of the plan to its measured runs with PAIRWISE or CLIQUE, and simulate "
         "by its calibration");
-    command->add_option(
+    auto* added = command->add_option(
         "--add", options->added,
         "Add this choice of the list to the project as an emulated cluster, with a workload and a grid");
-    command->add_flag("--simulated", options->isSimulated, "Add it as a simulated cluster, at full size");
-    command->add_option("--strategy", options->run.strategy, "The all-reduce of what is added")
-        ->capture_default_str()
+    command->add_flag("--simulated", options->isSimulated, "Add it as a simulated cluster, at full size")->needs(added);
+    command
+        ->add_option("--strategy", options->strategy,
+                     "The all-reduce of what is added; default: that of the choice, or PAIRWISE")
+        ->needs(added)
         ->check(CLI::IsMember(strategyNames()));
     command->add_flag("--dry-run", options->isDryRun, "Save neither the fit nor what is added");
     command->add_option("--csv", options->csv, "Write the choices as a table, or - for standard output");

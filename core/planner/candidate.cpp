@@ -248,7 +248,7 @@ bool Planner::isAllowed(const Forecast& forecast) const
         && forecast.granularity() >= m_plan.leastGranularity;
 }
 
-std::vector<Remark> Planner::remarks(const Forecast& forecast) const
+std::vector<Remark> Planner::remarks(const Forecast& forecast, const Averaging& averaging) const
 {
     std::vector<Remark> remarks;
     if (forecast.load.peers > 1 && forecast.computeSeconds < seconds(m_plan.matchmaking))
@@ -261,7 +261,7 @@ std::vector<Remark> Planner::remarks(const Forecast& forecast) const
         remarks.push_back(Remark::AfterDeadline);
     if (forecast.granularity() < m_plan.leastGranularity)
         remarks.push_back(Remark::BelowGranularity);
-    if (!m_plan.averaging.covers(forecast.load))
+    if (averaging.strategy.empty() && !m_plan.averaging.covers(forecast.load))
         remarks.push_back(Remark::Extrapolated);
     return remarks;
 }

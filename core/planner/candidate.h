@@ -59,12 +59,11 @@ struct SimulatedRound
     std::string beyond = {}; ///< what the simulation was not calibrated for, see simulate::beyond
 };
 
-/// What a choice of machines does and costs with another all-reduce, as it is simulated (run::compareStrategies). What
-/// the machines send to each other is by the graphs of the strategy, over the machines in the order of the sites.
-struct StrategyForecast
+/// How the machines of a choice average.
+struct Averaging
 {
-    std::string strategy;
-    Forecast forecast; ///< without a band
+    std::string strategy; ///< an all-reduce, of which the forecast is a simulation's; empty: by the law of the plan
+    std::vector<std::vector<double>> bytes; ///< from the machines of a site (row) to those of another, in a round
     std::string beyond; ///< as in SimulatedRound
 };
 
@@ -73,6 +72,7 @@ struct Candidate
 {
     std::vector<int> counts; ///< by site
     Forecast forecast;
+    Averaging averaging = {};
 
     [[nodiscard]] int machines() const noexcept;
 };
@@ -132,7 +132,7 @@ public:
     /// of another (column) in it. Without a band.
     [[nodiscard]] Forecast forecast(std::span<const int> counts, double averagingSeconds,
                                     const std::vector<std::vector<double>>& bytes) const;
-    [[nodiscard]] std::vector<Remark> remarks(const Forecast& forecast) const;
+    [[nodiscard]] std::vector<Remark> remarks(const Forecast& forecast, const Averaging& averaging = {}) const;
     /// Whether budget, deadline and granularity are met. What is not known does not meet them.
     [[nodiscard]] bool isAllowed(const Forecast& forecast) const;
 
@@ -156,7 +156,7 @@ private:
     double m_vectorBytes = 0;
 };
 
-/// "2 × GC us-west1 T4 spot + 2 × AWS us-west-2 T4".
+/// "2 × GC us-west1 T4 spot + 2 × AWS us-west-2 T4", without the all-reduce.
 [[nodiscard]] std::string nameOf(const Candidate& candidate, const std::vector<cost::Site>& sites);
 /// One sentence.
 [[nodiscard]] std::string remarkText(Remark remark, const Forecast& forecast, const PlanSpec& plan);

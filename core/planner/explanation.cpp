@@ -37,6 +37,7 @@ public:
 private:
     [[nodiscard]] const Forecast& forecast() const { return m_candidate.forecast; }
     [[nodiscard]] int count(std::size_t site) const { return m_candidate.counts[site]; }
+    [[nodiscard]] bool isSimulated() const { return !m_candidate.averaging.strategy.empty(); }
 
     void add(std::string what, std::string value, std::string how)
     {
@@ -94,7 +95,10 @@ private:
         add("computing of a round", fmt::format("{:.4g} s", forecast().computeSeconds),
             fmt::format("{} samples ÷ the rate of the machines{}", plan.targetBatch,
                         plan.rejoin ? " in their productive time" : ""));
-        if (load.peers > 1) {
+        if (load.peers > 1 && isSimulated()) {
+            add("averaging", fmt::format("{:.4g} s", forecast().averagingSeconds),
+                fmt::format("the all-reduce {} of the built-in worker, simulated", m_candidate.averaging.strategy));
+        } else if (load.peers > 1) {
             add("sent by a machine", fmt::format("{:.4g} Mbit a round", load.megabits),
                 fmt::format("2 × {} × 8 bit × ({:.0f} - 1) ÷ {:.0f}", humanSize(m_planner.vectorBytes()), load.peers,
                             load.peers));
@@ -106,9 +110,10 @@ private:
         }
         add("throughput", fmt::format("{:.4g} samples/s", forecast().samplesPerSecond),
             fmt::format("{} ÷ {:.4g} s{}", plan.targetBatch, forecast().roundSeconds,
-                        load.peers > 1 ? fmt::format("; {:.4g} to {:.4g} by the band of the averaging",
-                                                     forecast().rateBand.low, forecast().rateBand.high)
-                                       : std::string()));
+                        load.peers > 1 && !isSimulated()
+                            ? fmt::format("; {:.4g} to {:.4g} by the band of the averaging", forecast().rateBand.low,
+                                          forecast().rateBand.high)
+                            : std::string()));
         if (load.peers > 1)
             add("granularity", fmt::format("{:.3g}", forecast().granularity()), "computing ÷ averaging");
         add("training", fmt::format("{:.4g} h", forecast().trainingSeconds / 3600),
@@ -154,18 +159,19 @@ private:
     [[nodiscard]] std::string trafficText() const
     {
         std::vector<std::string> parts;
-        const double pairGigabytes =
-            2 * m_planner.vectorBytes() / forecast().load.peers / 1e9 * 3600 / forecast().roundSeconds;
+        const double pairBytes = 2 * m_planner.vectorBytes() / forecast().load.peers;
         for (std::size_t a = 0; a < m_planner.sites().size(); ++a)
             for (std::size_t b = 0; b < m_planner.sites().size(); ++b) {
-                const int pairs = count(a) * (a == b ? count(b) - 1 : count(b));
+                const double bytes = isSimulated() ? m_candidate.averaging.bytes[a][b]
+                                                   : count(a) * (a == b ? count(b) - 1 : count(b)) * pairBytes;
                 const cost::KnownPrice& price = m_planner.prices().traffic[a][b];
-                if (pairs > 0)
+                if (bytes > 0)
                     parts.push_back(std::isnan(price.dollars)
                                         ? price.origin
                                         : fmt::format("{} to {}: {:.4g} GB/h × {:.4g} $/GB ({})",
                                                       m_planner.sites()[a].name(), m_planner.sites()[b].name(),
-                                                      pairs * pairGigabytes, price.dollars, price.origin));
+                                                      bytes / 1e9 * 3600 / forecast().roundSeconds, price.dollars,
+                                                      price.origin));
             }
         return join(parts, "; ");
     }

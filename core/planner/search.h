@@ -22,17 +22,19 @@ struct SearchOptions
     Objective objective = Objective::Dollars;
     std::size_t best = 20; ///< so many candidates are returned
     std::uint64_t mostForecasts = 5'000'000; ///< with more choices than this: branch and bound, until so many were made
+    std::uint64_t mostSimulations = 2'000; ///< of searchStrategies
 };
 
-/// Choices of machines that meet budget, deadline and granularity.
+/// Choices of machines, and of an all-reduce if it was searched for, that meet budget, deadline and granularity.
 struct SearchResult
 {
     std::vector<Candidate> best; ///< by the objective, the best first
     /// None of them is both cheaper and faster than another; ascending dollars. Empty without prices.
     std::vector<Candidate> front;
-    double choices = 0; ///< there are
-    std::uint64_t forecasts = 0; ///< were made
-    bool allForecast = true; ///< every choice was; the front is the exact one
+    double choices = 0; ///< of machines, there are
+    std::size_t strategies = 0; ///< all-reduces that were searched; 0: by the law
+    std::uint64_t forecasts = 0; ///< were made; with all-reduces: simulations
+    bool isComplete = true; ///< no choice that was not forecast can be on the front, which is the exact one
     /// How much better than the best one a choice that was not forecast may be, relative; 0: none is.
     double gap = 0;
     std::uint64_t refused = 0; ///< by budget, deadline or granularity

@@ -31,6 +31,36 @@ FigureSeries pointsOf(const char* name, const std::vector<Candidate>& candidates
     return series;
 }
 
+std::vector<std::string> remarkTexts(const Planner& planner, const Candidate& candidate)
+{
+    std::vector<std::string> texts;
+    for (const planner::Remark remark : planner.remarks(candidate.forecast, candidate.averaging))
+        texts.push_back(planner::remarkText(remark, candidate.forecast, planner.plan()));
+    if (!candidate.averaging.beyond.empty())
+        texts.push_back("simulation " + candidate.averaging.beyond);
+    return texts;
+}
+
+/// What was searched, and how sure the best choice is.
+std::string searchText(const planner::SearchResult& result)
+{
+    std::string text = fmt::format("{:.6g} choices of machines", result.choices);
+    const char* forecast = "forecast";
+    if (result.strategies > 0) {
+        text += fmt::format(" with {} all-reduces", result.strategies);
+        forecast = "simulated";
+    }
+    if (result.isComplete && result.strategies == 0)
+        return text + ", all forecast";
+    text += fmt::format(", {} {}; ", result.forecasts, forecast);
+    if (result.isComplete)
+        return text + "none of the others is among the best or beats them in cost and time";
+    return text
+        + (result.gap > 0
+               ? fmt::format("one that was not may be up to {:.3g} % better than the best one", 100 * result.gap)
+               : std::string("none of the others is better than the best one"));
+}
+
 } // namespace
 
 Table candidateTable(const Planner& planner, const std::vector<Candidate>& candidates, const std::string& title,
@@ -38,6 +68,8 @@ Table candidateTable(const Planner& planner, const std::vector<Candidate>& candi
 {
     Table table;
     table.title = title;
+    const bool haveStrategies = std::ranges::any_of(
+        candidates, [](const Candidate& candidate) { return !candidate.averaging.strategy.empty(); });
     table.columns = {{"machines"},
                      {"throughput", "throughput", "samples/s", "target batch ÷ (computing + averaging)"},
                      {"time", "training", "h", "samples ÷ throughput"},
@@ -49,6 +81,8 @@ Table candidateTable(const Planner& planner, const std::vector<Candidate>& candi
                      {"throughput.low", "from", "samples/s", "lower end of the 90 % band of the averaging"},
                      {"throughput.high", "to", "samples/s", "upper end of the band"},
                      {"remarks"}};
+    if (haveStrategies)
+        table.columns.insert(std::next(table.columns.begin()), {"strategy"});
     if (!simulated.empty())
         table.columns.insert(
             std::prev(table.columns.end()),
@@ -57,24 +91,26 @@ Table candidateTable(const Planner& planner, const std::vector<Candidate>& candi
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         const Candidate& candidate = candidates[i];
         const planner::Forecast& forecast = candidate.forecast;
-        std::vector<std::string> remarks;
-        for (const planner::Remark remark : planner.remarks(forecast))
-            remarks.push_back(planner::remarkText(remark, forecast, planner.plan()));
+        std::vector<std::string> remarks = remarkTexts(planner, candidate);
         const double granularity = forecast.granularity();
-        table.rows.push_back({planner::nameOf(candidate, planner.sites()), forecast.samplesPerSecond,
-                              forecast.trainingSeconds / 3600, forecast.trainingDollars(), forecast.dollarsPerMillion(),
-                              forecast.dollarsPerHour(), forecast.trafficDollars,
-                              std::isinf(granularity) ? Cell(std::string()) : Cell(granularity), forecast.rateBand.low,
-                              forecast.rateBand.high});
+        std::vector<Cell> row = {planner::nameOf(candidate, planner.sites())};
+        if (haveStrategies)
+            row.emplace_back(candidate.averaging.strategy);
+        row.insert(row.end(),
+                   {forecast.samplesPerSecond, forecast.trainingSeconds / 3600, forecast.trainingDollars(),
+                    forecast.dollarsPerMillion(), forecast.dollarsPerHour(), forecast.trafficDollars,
+                    std::isinf(granularity) ? Cell(std::string()) : Cell(granularity), forecast.rateBand.low,
+                    forecast.rateBand.high});
         if (i < simulated.size()) {
             if (!simulated[i].beyond.empty())
                 remarks.push_back("simulation " + simulated[i].beyond);
-            table.rows.back().emplace_back(simulated[i].samplesPerSecond);
-            table.rows.back().emplace_back(forecast.averagingSeconds > 0
-                                               ? Cell(simulated[i].averagingSeconds / forecast.averagingSeconds)
-                                               : Cell(std::string()));
+            row.emplace_back(simulated[i].samplesPerSecond);
+            row.emplace_back(forecast.averagingSeconds > 0
+                                 ? Cell(simulated[i].averagingSeconds / forecast.averagingSeconds)
+                                 : Cell(std::string()));
         }
-        table.rows.back().emplace_back(join(remarks, "; "));
+        row.emplace_back(join(remarks, "; "));
+        table.rows.push_back(std::move(row));
     }
     return table;
 }
@@ -83,11 +119,12 @@ Table explanationTable(const Planner& planner, const Candidate& candidate)
 {
     Table table;
     table.title = planner::nameOf(candidate, planner.sites());
+    if (!candidate.averaging.strategy.empty())
+        table.title += ", " + candidate.averaging.strategy;
     table.columns = {{"number"}, {"value"}, {"how"}};
     for (const planner::Explanation& line : planner::explain(planner, candidate))
         table.rows.push_back({line.what, line.value, line.how});
-    for (const planner::Remark remark : planner.remarks(candidate.forecast))
-        table.notes.push_back(planner::remarkText(remark, candidate.forecast, planner.plan()));
+    table.notes = remarkTexts(planner, candidate);
     return table;
 }
 
@@ -106,8 +143,7 @@ Table breakEvenTable(const Planner& planner, const Candidate& candidate)
     return table;
 }
 
-Table strategyTable(const Planner& planner, const Candidate& candidate,
-                    std::vector<planner::StrategyForecast> strategies)
+Table strategyTable(const Planner& planner, const Candidate& candidate, std::vector<planner::Candidate> strategies)
 {
     Table table;
     if (strategies.empty())
@@ -125,11 +161,11 @@ Table strategyTable(const Planner& planner, const Candidate& candidate,
         const double a = left.forecast.trainingDollars(), b = right.forecast.trainingDollars();
         return std::isnan(a) || std::isnan(b) ? left.forecast.trainingSeconds < right.forecast.trainingSeconds : a < b;
     });
-    for (const planner::StrategyForecast& each : strategies) {
+    for (const Candidate& each : strategies) {
         const planner::Forecast& forecast = each.forecast;
-        table.rows.push_back({each.strategy, forecast.averagingSeconds, forecast.samplesPerSecond,
+        table.rows.push_back({each.averaging.strategy, forecast.averagingSeconds, forecast.samplesPerSecond,
                               forecast.trainingSeconds / 3600, forecast.trainingDollars(), forecast.dollarsPerHour(),
-                              forecast.trafficDollars, each.beyond});
+                              forecast.trafficDollars, each.averaging.beyond});
     }
     table.notes.emplace_back(
         "A ring goes through the machines in the order of the sites, a star and a tree have the first "
@@ -164,6 +200,10 @@ Table interruptionTable(const Planner& planner, const Candidate& candidate)
     };
     const double expected = forecast.interruptionsPerHour * forecast.trainingSeconds / 3600;
     add("by the formula", forecast.trainingSeconds, expected, &forecast.time);
+    if (!candidate.averaging.strategy.empty()) {
+        table.notes.emplace_back("Replays average by the law of the plan; for a simulated all-reduce there are none.");
+        return table;
+    }
     const auto replays = static_cast<std::uint64_t>(std::clamp(mostOfAll / std::max(expected, 1.0), 5.0, 100.0));
     const double part = 1 / static_cast<double>(replays);
     std::vector<double> seconds, interruptions;
@@ -212,23 +252,17 @@ std::vector<std::string> planSentences(const Planner& planner, const planner::Se
                                        const std::string& simulation)
 {
     std::vector<std::string> sentences;
-    std::string searched = fmt::format("{:.6g} choices of machines, ", result.choices);
-    if (result.allForecast)
-        searched += "all forecast";
-    else if (result.gap > 0)
-        searched += fmt::format("{} forecast; one that was not may be up to {:.3g} % better than the best one",
-                                result.forecasts, 100 * result.gap);
-    else
-        searched += fmt::format("{} forecast; none of the others is better than the best one", result.forecasts);
-    sentences.push_back(searched + fmt::format("; {} do not meet budget, deadline or granularity.", result.refused));
+    sentences.push_back(searchText(result)
+                        + fmt::format("; {} do not meet budget, deadline or granularity.", result.refused));
     const planner::AveragingLaw& law = planner.plan().averaging;
-    sentences.push_back(fmt::format(
-        "Averaging times by the law of {}; {}.", law.source,
-        law.band > 0 ? fmt::format("90 % of held-out ones are within {:.3g} %", 100 * (std::exp(law.band) - 1))
-                     : std::string("they are too few to say how wrong it is")));
-    if (!simulation.empty())
+    if (result.strategies == 0)
         sentences.push_back(fmt::format(
-            "Simulated: the all-reduce PAIRWISE of the built-in worker over the same links; {}.", simulation));
+            "Averaging times by the law of {}; {}.", law.source,
+            law.band > 0 ? fmt::format("90 % of held-out ones are within {:.3g} %", 100 * (std::exp(law.band) - 1))
+                         : std::string("they are too few to say how wrong it is")));
+    if (!simulation.empty())
+        sentences.push_back(fmt::format("Simulated: {} of the built-in worker over the same links; {}.",
+                                        result.strategies > 0 ? "all-reduces" : "the all-reduce PAIRWISE", simulation));
     if (!planner.estimated().empty())
         sentences.push_back(
             fmt::format("Rates estimated as 2.6 MB in flight ÷ round trip: {}.", join(planner.estimated(), ", ")));

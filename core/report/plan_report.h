@@ -12,7 +12,8 @@
 
 namespace millrace::report {
 
-/// Candidates, the best first. `simulated`: of each, for two more columns; empty: without them.
+/// Candidates, the best first; with their all-reduces where they were searched. `simulated`: of each, for two more
+/// columns; empty: without them.
 [[nodiscard]] Table candidateTable(const planner::Planner& planner, const std::vector<planner::Candidate>& candidates,
                                    const std::string& title,
                                    const std::vector<planner::SimulatedRound>& simulated = {});
@@ -25,7 +26,7 @@ namespace millrace::report {
 [[nodiscard]] Table interruptionTable(const planner::Planner& planner, const planner::Candidate& candidate);
 /// A candidate with other all-reduces, the cheapest first; those without a price by time. Empty if there are none.
 [[nodiscard]] Table strategyTable(const planner::Planner& planner, const planner::Candidate& candidate,
-                                  std::vector<planner::StrategyForecast> strategies);
+                                  std::vector<planner::Candidate> strategies);
 /// Cost and time of the training: the best candidates, and those that no other one beats in both.
 [[nodiscard]] FigureSpec planFigure(const planner::Planner& planner, const planner::SearchResult& result);
 /// What was searched, and how sure it is: "3 124 choices, all forecast; 12 refused". One sentence each; also prices

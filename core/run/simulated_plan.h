@@ -26,9 +26,10 @@ simulateRound(const project::Project& project, const planner::Planner& planner, 
 inline constexpr std::array plannedStrategies = {collective::Strategy::Pairwise, collective::Strategy::RingAllReduce,
                                                  collective::Strategy::HalvingDoubling,
                                                  collective::Strategy::BinaryTree, collective::Strategy::Star};
-/// A choice of machines with each of them, as it is simulated. None for a single machine and for more than
+/// A choice of machines with each of them, as it is simulated; what the machines send to each other is by the graphs of
+/// the strategy, over the machines in the order of the sites. None for a single machine and for more than
 /// mostSimulatedMachines. InvalidInput: the plan's cluster is not in the project; Cancelled.
-[[nodiscard]] Result<std::vector<planner::StrategyForecast>>
+[[nodiscard]] Result<std::vector<planner::Candidate>>
 compareStrategies(const project::Project& project, const planner::Planner& planner, const planner::Candidate& candidate,
                   const std::optional<simulate::Calibration>& calibration, const JobContext& job = {});
 
@@ -43,10 +44,15 @@ struct SearchedPlan
 };
 inline constexpr int mostSimulatedMachines = 64;
 
+struct PlanSearch : planner::SearchOptions
+{
+    bool strategies = false; ///< over plannedStrategies, too, as they are simulated, instead of by the plan's law
+};
+
 /// Searches the machines of a plan of the project, and simulates the best ones. InvalidInput: an invalid plan, or one
 /// of a cluster that is not in the project; Cancelled.
 [[nodiscard]] Result<SearchedPlan> searchPlan(const project::Project& project, const planner::PlanSpec& plan,
-                                              const planner::SearchOptions& options,
+                                              const PlanSearch& options,
                                               const std::optional<simulate::Calibration>& calibration,
                                               const JobContext& job = {});
 

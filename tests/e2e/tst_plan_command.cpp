@@ -94,6 +94,34 @@ private Q_SLOTS:
         QVERIFY(std::filesystem::file_size(folder() / "plots/plan.svg") > 1000);
     }
 
+    /// Each choice with its best all-reduce; what is added has it.
+    void allReducesAreSearched()
+    {
+        const auto found = jsonOf({"plan", "continents", "--strategies", "--best", "time", "--json"});
+        QVERIFY(found.at("exact").get<bool>());
+        QVERIFY(found.at("forecasts").get<int>() > 0 && found.at("forecasts").get<int>() < 2000);
+        const auto& table = found.at("tables")[0];
+        QCOMPARE(table.at("columns")[1].at("name").get<std::string>(), std::string("strategy"));
+        QCOMPARE(table.at("rows")[0][1].get<std::string>(), std::string("PAIRWISE"));
+        const auto few =
+            jsonOf({"plan", "continents", "--strategies", "--simulations", "3", "--best", "time", "--json"});
+        QVERIFY(!few.at("exact").get<bool>() && few.at("gap").get<double>() > 0);
+        QCOMPARE(few.at("forecasts").get<int>(), 3);
+        std::filesystem::copy_file(folder() / "continents.millrace", folder() / "other.millrace");
+        const auto added = e2e::cli(folder(), {"plan", "other.millrace", "--strategies", "--add", "3"});
+        QVERIFY2(added.code == 0, added.text());
+        const auto cheap = jsonOf({"plan", "continents", "--strategies", "--json"});
+        QCOMPARE(project::ProjectFile::open(folder() / "other.millrace")->project.workloads.back().strategy,
+                 cheap.at("tables")[0].at("rows")[2][1].get<std::string>());
+        for (const std::vector<std::string>& lonely :
+             {std::vector<std::string>{"--simulated"}, {"--strategy", "STAR"}, {"--simulations", "3"}}) {
+            std::vector<std::string> arguments = {"plan", "continents"};
+            arguments.insert(arguments.end(), lonely.begin(), lonely.end());
+            const auto refused = e2e::cli(folder(), arguments);
+            QVERIFY2(refused.code == 2 && refused.err.find("requires") != std::string::npos, refused.text());
+        }
+    }
+
     void aChoiceIsAddedToTheProject()
     {
         const auto tried = e2e::cli(folder(), {"plan", "continents", "--best", "time", "--add", "2", "--dry-run"});

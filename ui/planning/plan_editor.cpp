@@ -31,7 +31,6 @@ PlanEditor::PlanEditor(ProjectEditor& editor, Settings& settings, QWidget* paren
     splitter->addWidget(m_tabs);
     splitter->setStretchFactor(0, 0);
     splitter->setStretchFactor(1, 1);
-    m_form->setMinimumWidth(fontMetrics().averageCharWidth() * 56);
     splitter->setSizes({440, 620});
     splitter->restoreState(settings.widgetState(name));
     connect(splitter, &QSplitter::splitterMoved, this,

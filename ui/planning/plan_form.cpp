@@ -12,6 +12,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 
 namespace millrace::ui {
 
@@ -29,6 +30,8 @@ PlanForm::PlanForm(ProjectEditor& editor, QWidget* parent)
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     column->addWidget(scroll);
     makeFields();
+    scroll->setMinimumWidth(scroll->widget()->minimumSizeHint().width()
+                            + scroll->verticalScrollBar()->sizeHint().width());
 }
 
 void PlanForm::addRow(const std::string& field, const QString& label, QWidget* widget, QLabel* note)

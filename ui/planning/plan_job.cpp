@@ -4,18 +4,15 @@
 #include "ui/planning/plan_job.h"
 
 #include "core/report/plan_report.h"
-#include "core/run/simulated_plan.h"
 
 namespace millrace::ui {
 
-Result<PlanResult> searchPlan(const project::Project& project, int plan, planner::Objective objective,
+Result<PlanResult> searchPlan(const project::Project& project, int plan, const run::PlanSearch& options,
                               const JobContext& job)
 {
     const auto index = static_cast<std::size_t>(plan);
     if (plan < 0 || index >= project.plans.size())
         return fail(ErrorCode::InvalidInput, "there is no plan");
-    planner::SearchOptions options;
-    options.objective = objective;
     MR_TRY(searched, run::searchPlan(project, project.plans[index], options, {}, job));
     PlanResult result;
     result.planner = std::make_shared<const planner::Planner>(std::move(searched.planner));

@@ -3,10 +3,9 @@
 
 #pragma once
 
-#include "core/planner/search.h"
-#include "core/project/project.h"
 #include "core/report/figure_spec.h"
 #include "core/report/table.h"
+#include "core/run/simulated_plan.h"
 
 #include <memory>
 
@@ -23,7 +22,7 @@ struct PlanResult
 };
 
 /// Searches the choices of machines of a plan. Blocks.
-[[nodiscard]] Result<PlanResult> searchPlan(const project::Project& project, int plan, planner::Objective objective,
+[[nodiscard]] Result<PlanResult> searchPlan(const project::Project& project, int plan, const run::PlanSearch& options,
                                             const JobContext& job);
 /// A choice of it with other all-reduces; empty for a single machine and for more than are simulated. Blocks.
 [[nodiscard]] Result<report::Table> compareStrategies(const project::Project& project, const planner::Planner& planner,

@@ -16,6 +16,7 @@
 #include "ui/figures/report_table_model.h"
 
 #include <QBoxLayout>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -74,11 +75,18 @@ QWidget* PlanView::makeControls()
     m_addSimulated->setToolTip(
         tr("Adds the selected machines with their links as a simulated cluster to the project, at full size"));
     m_addSimulated->setEnabled(false);
+    m_areStrategiesSearched = named<QCheckBox>("planStrategiesSearched", tr("Search all-reduces"));
+    m_areStrategiesSearched->setText(tr("Search all-red&uces, too"));
+    m_areStrategiesSearched->setToolTip(tr(
+        "Forecasts each choice with the all-reduces of the built-in worker, as they are simulated, instead of by the "
+        "averaging law"));
     row->addWidget(m_objective);
+    row->addWidget(m_areStrategiesSearched);
     row->addStretch(1);
     row->addWidget(m_add);
     row->addWidget(m_addSimulated);
     connect(m_objective, &QComboBox::currentIndexChanged, this, &PlanView::start);
+    connect(m_areStrategiesSearched, &QCheckBox::toggled, this, &PlanView::start);
     connect(m_add, &QPushButton::clicked, this, [this] { addCluster(cluster::ClusterKind::Emulated); });
     connect(m_addSimulated, &QPushButton::clicked, this, [this] { addCluster(cluster::ClusterKind::Simulated); });
     return controls;
@@ -158,9 +166,11 @@ void PlanView::showEvent(QShowEvent* event)
 void PlanView::start()
 {
     m_isCurrent = true;
-    const auto objective = m_objective->currentIndex() == 1 ? planner::Objective::Time : planner::Objective::Dollars;
+    run::PlanSearch options;
+    options.objective = m_objective->currentIndex() == 1 ? planner::Objective::Time : planner::Objective::Dollars;
+    options.strategies = m_areStrategiesSearched->isChecked();
     m_job.start([project = m_editor.snapshot(), plan = m_index,
-                 objective](const JobContext& job) { return searchPlan(*project, plan, objective, job); },
+                 options](const JobContext& job) { return searchPlan(*project, plan, options, job); },
                 [this](Result<PlanResult> result) { present(std::move(result)); });
 }
 
@@ -225,12 +235,12 @@ void PlanView::compareStrategies(const planner::Candidate& candidate)
                        });
 }
 
-/// That of the selected row, where it can be seen.
-std::string PlanView::selectedStrategy() const
+/// That of the selected row, where it can be seen, or else that of the choice.
+std::string PlanView::selectedStrategy(const planner::Candidate& choice) const
 {
     const QModelIndex index = m_strategiesView->currentIndex();
     if (!m_strategiesView->isVisible() || !index.isValid())
-        return project::PlannedRun().strategy;
+        return choice.averaging.strategy.empty() ? project::PlannedRun().strategy : choice.averaging.strategy;
     return index.siblingAtColumn(0).data().toString().toStdString();
 }
 
@@ -242,7 +252,8 @@ void PlanView::addCluster(cluster::ClusterKind kind)
     QString name;
     m_editor.change(tr("Add a planned cluster"), [&](project::Project& project) {
         const planner::Candidate& candidate = m_result.found.best[static_cast<std::size_t>(row)];
-        if (auto added = project::addPlannedCluster(project, *m_result.planner, candidate, {kind, selectedStrategy()}))
+        if (auto added =
+                project::addPlannedCluster(project, *m_result.planner, candidate, {kind, selectedStrategy(candidate)}))
             name = toQString(*added);
     });
     if (!name.isEmpty())

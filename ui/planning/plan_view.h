@@ -9,6 +9,7 @@
 #include <QTimer>
 #include <QWidget>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QPushButton;
@@ -55,7 +56,7 @@ private:
     void present(Result<PlanResult> result);
     void showSelected();
     void compareStrategies(const planner::Candidate& candidate);
-    [[nodiscard]] std::string selectedStrategy() const;
+    [[nodiscard]] std::string selectedStrategy(const planner::Candidate& choice) const;
     [[nodiscard]] int selected() const;
 
     ProjectEditor& m_editor;
@@ -69,6 +70,7 @@ private:
     QStackedWidget* m_stack;
     EmptyState* m_empty;
     QComboBox* m_objective = nullptr;
+    QCheckBox* m_areStrategiesSearched = nullptr;
     QPushButton* m_add = nullptr;
     QPushButton* m_addSimulated = nullptr;
     ReportTableModel* m_choices;

@@ -50,7 +50,7 @@ project::Project offers(std::chrono::nanoseconds delay)
 
 Result<SearchedPlan> searchFastest(const project::Project& project)
 {
-    planner::SearchOptions options;
+    PlanSearch options;
     options.objective = planner::Objective::Time;
     return searchPlan(project, project.plans.front(), options, {});
 }
@@ -138,8 +138,8 @@ private Q_SLOTS:
         QVERIFY2(compared.has_value(), compared ? "" : compared.error().text().c_str());
         QCOMPARE(compared->size(), plannedStrategies.size());
         const auto ofRound = [&](const std::string& strategy) {
-            for (const planner::StrategyForecast& each : *compared)
-                if (each.strategy == strategy)
+            for (const planner::Candidate& each : *compared)
+                if (each.averaging.strategy == strategy)
                     return each.forecast.trafficDollars * each.forecast.roundSeconds / 3600;
             return unknown;
         };
@@ -165,6 +165,36 @@ private Q_SLOTS:
         QVERIFY(
             project::addPlannedCluster(project, searched->planner, all, {.strategy = "RING_ALLREDUCE"}).has_value());
         QCOMPARE(project.workloads.back().strategy, std::string("RING_ALLREDUCE"));
+    }
+
+    /// A search over all-reduces has the numbers of the comparison of each choice, and the best of them.
+    void searchesStrategies()
+    {
+        const project::Project project = offers(std::chrono::milliseconds(20));
+        PlanSearch options;
+        options.objective = planner::Objective::Time;
+        options.strategies = true;
+        const auto searched = searchPlan(project, project.plans.front(), options, {});
+        QVERIFY2(searched.has_value(), searched ? "" : searched.error().text().c_str());
+        QVERIFY(searched->found.isComplete);
+        QVERIFY(searched->simulated.empty());
+        QCOMPARE(searched->found.best.size(), std::size_t(7));
+        for (const planner::Candidate& choice : searched->found.best) {
+            if (choice.machines() == 1) {
+                QVERIFY(choice.averaging.strategy.empty());
+                continue;
+            }
+            double fastest = std::numeric_limits<double>::infinity();
+            const auto compared = compareStrategies(project, searched->planner, choice, {});
+            for (const planner::Candidate& each : *compared) {
+                fastest = std::min(fastest, each.forecast.trainingSeconds);
+                if (each.averaging.strategy == choice.averaging.strategy) {
+                    QCOMPARE(each.forecast.averagingSeconds, choice.forecast.averagingSeconds);
+                    QVERIFY(each.averaging.bytes == choice.averaging.bytes);
+                }
+            }
+            QCOMPARE(choice.forecast.trainingSeconds, fastest);
+        }
     }
 
     /// With overlap a round takes the longer of computing and averaging.

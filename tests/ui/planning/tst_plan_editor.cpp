@@ -18,6 +18,7 @@
 #include "ui/planning/price_editor.h"
 #include "ui/planning/rate_text.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
@@ -116,6 +117,23 @@ private Q_SLOTS:
         tabs->setCurrentIndex(1);
         QVERIFY(!m_editor->findChild<FigureView*>()->figure().series[1].points.empty());
         test::shoot(*m_editor, "plan-figure", {1070, 690});
+    }
+
+    void allReducesAreSearched()
+    {
+        QSignalSpy finished(&m_editor->view(), &PlanView::finished);
+        child<QCheckBox>("planStrategiesSearched")->click();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60'000);
+        int several = 0;
+        while (!cell("planChoices", several, 0).startsWith(QStringLiteral("3 ×")))
+            ++several;
+        QCOMPARE(cell("planChoices", several, 1), QStringLiteral("RING_ALLREDUCE"));
+        const QString sentences = child<QLabel>("planSentences")->text();
+        QVERIFY2(sentences.contains(QStringLiteral("with 5 all-reduces, ")), qPrintable(sentences));
+        child<TableView>("planChoices")->selectRow(several);
+        test::shoot(*m_editor, "plan-all-reduces", {1070, 690});
+        child<QPushButton>("planAddCluster")->click();
+        QCOMPARE(m_project->project().workloads.back().strategy, std::string("RING_ALLREDUCE"));
     }
 
     /// Coming back to the page keeps the choice that was selected; an edit meanwhile is searched then.

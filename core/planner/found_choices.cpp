@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 Millrace contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "core/planner/found_choices.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace millrace::planner {
+
+namespace {
+
+constexpr double noValue = std::numeric_limits<double>::infinity();
+
+} // namespace
+
+double choicesOf(const Planner& planner)
+{
+    double product = 1;
+    for (const cost::Site& site : planner.sites())
+        product *= static_cast<double>(site.nodes.size() + 1);
+    return product - 1; // without the empty one
+}
+
+double FoundChoices::value(double seconds, double dollars) const
+{
+    const double result = m_options.objective == Objective::Time ? seconds : dollars;
+    return std::isnan(result) ? noValue : result;
+}
+
+double FoundChoices::bestValue() const
+{
+    return m_best.empty() ? noValue : valueOf(m_best.front().forecast);
+}
+
+double FoundChoices::gapTo(double bound) const
+{
+    if (m_best.empty())
+        return 1;
+    return bound < bestValue() ? 1 - bound / bestValue() : 0;
+}
+
+void FoundChoices::add(const std::vector<int>& counts, const Forecast& forecast, const Averaging& averaging)
+{
+    if (!m_planner.isAllowed(forecast)) {
+        countRefused();
+        return;
+    }
+    addToFront(counts, forecast, averaging);
+    const double own = valueOf(forecast);
+    if (!averaging.strategy.empty()) {
+        const auto same = std::ranges::find(m_best, counts, &Candidate::counts);
+        if (same != m_best.end() && valueOf(same->forecast) <= own)
+            return;
+        if (same != m_best.end())
+            m_best.erase(same);
+    }
+    const auto key = [this](const Candidate& candidate) { return valueOf(candidate.forecast); };
+    if (m_best.size() == m_options.best && own >= key(m_best.back()))
+        return;
+    m_best.insert(std::ranges::upper_bound(m_best, own, {}, key), {counts, forecast, averaging});
+    if (m_best.size() > m_options.best)
+        m_best.pop_back();
+}
+
+void FoundChoices::addToFront(const std::vector<int>& counts, const Forecast& forecast, const Averaging& averaging)
+{
+    const double dollars = forecast.trainingDollars();
+    if (std::isnan(dollars))
+        return;
+    auto next = m_front.upper_bound(dollars);
+    if (next != m_front.begin() && std::prev(next)->second.forecast.trainingSeconds <= forecast.trainingSeconds)
+        return;
+    while (next != m_front.end() && next->second.forecast.trainingSeconds >= forecast.trainingSeconds)
+        next = m_front.erase(next);
+    m_front.insert_or_assign(dollars, Candidate{counts, forecast, averaging});
+}
+
+bool FoundChoices::mayTake(const std::vector<int>& counts, double value, double seconds, double dollars) const
+{
+    if (m_best.size() < m_options.best || value < valueOf(m_best.back().forecast)) {
+        const auto same = counts.empty() ? m_best.end() : std::ranges::find(m_best, counts, &Candidate::counts);
+        if (same == m_best.end() || value < valueOf(same->forecast))
+            return true;
+    }
+    if (!std::isfinite(dollars))
+        return false;
+    const auto next = m_front.upper_bound(dollars);
+    return next == m_front.begin() || std::prev(next)->second.forecast.trainingSeconds > seconds;
+}
+
+SearchResult FoundChoices::take()
+{
+    SearchResult result;
+    result.best = std::move(m_best);
+    for (auto& [dollars, candidate] : m_front)
+        result.front.push_back(std::move(candidate));
+    result.refused = m_refused;
+    return result;
+}
+
+} // namespace millrace::planner

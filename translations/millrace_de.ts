@@ -8071,8 +8071,8 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>All-Reduces suchen</translation>
     </message>
     <message>
-        <source>Search all-red&amp;uces, too</source>
-        <translation>Auch All-Red&amp;uces suchen</translation>
+        <source>All-red&amp;uces, too</source>
+        <translation>Auch All-Red&amp;uces</translation>
     </message>
     <message>
         <source>Forecasts each choice with the all-reduces of the built-in worker, as they are simulated, instead of by the averaging law</source>

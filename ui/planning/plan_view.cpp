@@ -76,7 +76,7 @@ QWidget* PlanView::makeControls()
         tr("Adds the selected machines with their links as a simulated cluster to the project, at full size"));
     m_addSimulated->setEnabled(false);
     m_areStrategiesSearched = named<QCheckBox>("planStrategiesSearched", tr("Search all-reduces"));
-    m_areStrategiesSearched->setText(tr("Search all-red&uces, too"));
+    m_areStrategiesSearched->setText(tr("All-red&uces, too"));
     m_areStrategiesSearched->setToolTip(tr(
         "Forecasts each choice with the all-reduces of the built-in worker, as they are simulated, instead of by the "
         "averaging law"));

@@ -3393,6 +3393,49 @@
     </message>
 </context>
 <context>
+    <name>millrace::ui::AveragingRow</name>
+    <message>
+        <source>&amp;Fit to runs…</source>
+        <translation>An Läufe an&amp;passen…</translation>
+    </message>
+    <message>
+        <source>The stud&amp;y&apos;s</source>
+        <translation>Das der St&amp;udie</translation>
+    </message>
+    <message>
+        <source>Fits the law to the measured runs of a result store with PAIRWISE or CLIQUE, or to its imported trainings with Hivemind</source>
+        <translation>Passt das Gesetz an die gemessenen Läufe eines Ergebnisspeichers mit PAIRWISE oder CLIQUE an, oder an seine importierten Trainings mit Hivemind</translation>
+    </message>
+    <message>
+        <source>Takes the law of the multi-cloud study&apos;s 30 set-ups</source>
+        <translation>Nimmt das Gesetz der 30 Aufbauten der Multi-Cloud-Studie</translation>
+    </message>
+    <message>
+        <source>Take the law of the study</source>
+        <translation>Gesetz der Studie nehmen</translation>
+    </message>
+    <message>
+        <source>of %1; 90 % of held-out ones are within %2</source>
+        <translation>aus %1; 90 % der zurückgehaltenen liegen innerhalb von %2</translation>
+    </message>
+    <message>
+        <source>of %1; they are too few to say how wrong it is</source>
+        <translation>aus %1; es sind zu wenige, um zu sagen, wie falsch es ist</translation>
+    </message>
+    <message>
+        <source>Fit the averaging law</source>
+        <translation>Gesetz der Mittelung anpassen</translation>
+    </message>
+    <message>
+        <source>Result stores (*.mrdb)</source>
+        <translation type="unfinished">Ergebnisspeicher (*.mrdb)</translation>
+    </message>
+    <message>
+        <source>The averaging law was fitted to %1; its mean error is %2.</source>
+        <translation>Das Gesetz der Mittelung wurde an %1 angepasst; sein mittlerer Fehler ist %2.</translation>
+    </message>
+</context>
+<context>
     <name>millrace::ui::BottleneckForm</name>
     <message>
         <source>All traffic of selected pairs uses &amp;one port with one queue</source>
@@ -7962,6 +8005,10 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
     <message>
         <source>Bytes of the s&amp;tate for a parameter</source>
         <translation>Bytes des Zus&amp;tands je Parameter</translation>
+    </message>
+    <message>
+        <source>Averaging law</source>
+        <translation>Gesetz der Mittelung</translation>
     </message>
 </context>
 <context>

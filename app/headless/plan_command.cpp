@@ -58,8 +58,8 @@ Result<std::string> fitPlan(project::ProjectFile& file, const std::string& name,
         : std::string("too few to hold some out");
     return fmt::format(
         "averaging: {:.3g} s + {:.3g} s × Mbit + {:.3g} s × machines + {:.3g} × slowest pair; mean error "
-        "{:.3g} % of {} cells, {}{}\n",
-        law.fixed, law.perMegabit, law.perPeer, law.slowestPart, 100 * fitted.meanError, fitted.cells, band,
+        "{:.3g} % of {}, {}{}\n",
+        law.fixed, law.perMegabit, law.perPeer, law.slowestPart, 100 * fitted.meanError, law.source, band,
         options.isDryRun ? "; not saved" : "; saved in " + file.file().string());
 }
 
@@ -112,14 +112,14 @@ Result<int> execute(const PlanOptions& options, const Environment& environment)
     MR_CHECK(checkPlanned(file));
     MR_TRY(plan, project::choosePlan(file.project, options.plan));
     std::string fit;
-    std::optional<simulate::Calibration> calibration;
     if (!options.fitFrom.empty()) {
         MR_TRY(database, store::Database::openReadOnly(options.fitFrom));
         MR_TRY(text, fitPlan(file, plan->name, database, options, environment));
         fit = std::move(text);
-        MR_TRY(stored, run::storedCalibration(database));
-        calibration = stored;
     }
+    MR_TRY(
+        calibration,
+        run::calibrationIn(options.fitFrom.empty() ? project::storePath(file.project, file.file()) : options.fitFrom));
     run::PlanSearch searching;
     searching.objective = options.objective == "time" ? planner::Objective::Time : planner::Objective::Dollars;
     searching.best = std::max(options.best, options.explained);
@@ -212,8 +212,8 @@ CommandBody addPlanCommand(CLI::App& app)
         ->check(CLI::Range(std::uint64_t(1), std::uint64_t(1'000'000'000)));
     command->add_option(
         "--fit-from", options->fitFrom,
-        "A result store: fit the averaging law of the plan to its measured runs with PAIRWISE or CLIQUE, and simulate "
-        "by its calibration");
+        "A result store: fit the averaging law of the plan to its measured runs with PAIRWISE or CLIQUE, or to its "
+        "imported trainings with Hivemind, and simulate by its calibration");
     auto* added = command->add_option(
         "--add", options->added,
         "Add this choice of the list to the project as an emulated cluster, with a workload and a grid");

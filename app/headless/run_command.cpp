@@ -124,7 +124,8 @@ Result<int> execute(RunOptions& options, const Environment& environment)
     MR_TRY(file, openProject(options.project, environment.frameworks));
     std::optional<EndAtOnce> untilSomethingChanges(environment.signals);
     MR_TRY(plan, run::planCampaign(file, options.campaign));
-    const std::filesystem::path store = options.store.empty() ? project::storePath(file) : options.store;
+    const std::filesystem::path store =
+        options.store.empty() ? project::storePath(file.project, file.file()) : options.store;
     if (options.dryRun) {
         if (const auto starts = run::checkStarts(plan, options.campaign.programs); !starts)
             fmt::print(stderr, "millrace-cli: {}\n", starts.error().text());

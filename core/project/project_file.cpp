@@ -126,11 +126,11 @@ Result<void> ProjectFile::saveAs(const std::filesystem::path& file)
     return {};
 }
 
-std::filesystem::path storePath(const ProjectFile& file)
+std::filesystem::path storePath(const Project& project, const std::filesystem::path& file)
 {
-    if (!file.project.store.empty())
-        return file.project.store;
-    std::filesystem::path path = file.file();
+    if (!project.store.empty() || file.empty())
+        return project.store;
+    std::filesystem::path path = file;
     return path.replace_extension(".mrdb");
 }
 

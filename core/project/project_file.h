@@ -55,7 +55,8 @@ private:
     Issues m_readIssues;
 };
 
-/// Returns `file` with the default name of the store: "studies/quick.mrdb" for "studies/quick.millrace".
-[[nodiscard]] std::filesystem::path storePath(const ProjectFile& file);
+/// Where a project's results go, if nothing else is said: its own store, or "studies/quick.mrdb" for
+/// "studies/quick.millrace". Empty for a project with neither.
+[[nodiscard]] std::filesystem::path storePath(const Project& project, const std::filesystem::path& file);
 
 } // namespace millrace::project

@@ -5,6 +5,7 @@
 
 #include "core/planner/candidate.h"
 #include "core/run/calibration_runs.h"
+#include "core/run/imported_averagings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,8 @@
 namespace millrace::run {
 
 namespace {
+
+constexpr std::size_t leastRows = 3;
 
 bool isButterfly(collective::Strategy strategy)
 {
@@ -46,16 +49,21 @@ Result<FittedAveraging> fitAveragingRuns(store::Database& database, const launch
         if (isButterfly(sample.operation.strategy))
             if (const auto row = measuredOf(sample); row.load.slowestPair > 0)
                 rows.push_back(row);
-    if (rows.size() < 3)
-        return fail(
-            ErrorCode::InvalidInput,
-            fmt::format("{} has {} measured cells with the strategies PAIRWISE or CLIQUE of the built-in worker "
-                        "and known rates; three or more are needed",
-                        source, rows.size()));
+    const char* what = "cells";
+    if (rows.size() < leastRows) {
+        MR_TRY(imported, importedAveragings(database, job));
+        if (imported.size() < leastRows)
+            return fail(ErrorCode::InvalidInput,
+                        fmt::format("{} has {} measured cells with the strategies PAIRWISE or CLIQUE of the built-in "
+                                    "worker and known rates, and {} imported trainings with Hivemind between places "
+                                    "of a network profile; three or more are needed",
+                                    source, rows.size(), imported.size()));
+        rows = std::move(imported);
+        what = "imported trainings";
+    }
     FittedAveraging fitted;
-    MR_TRY(law, planner::fitAveraging(rows, fmt::format("{} cells of {}", rows.size(), source), job));
+    MR_TRY(law, planner::fitAveraging(rows, fmt::format("{} {} of {}", rows.size(), what, source), job));
     fitted.law = std::move(law);
-    fitted.cells = rows.size();
     for (const planner::MeasuredAveraging& row : rows)
         fitted.meanError += std::abs(fitted.law.seconds(row.load) / row.seconds - 1) / static_cast<double>(rows.size());
     return fitted;

@@ -13,12 +13,12 @@ namespace millrace::run {
 struct FittedAveraging
 {
     planner::AveragingLaw law;
-    std::size_t cells = 0; ///< it was fitted to
-    double meanError = 0; ///< of them, |predicted ÷ measured - 1|
+    double meanError = 0; ///< of the runs that it was fitted to, |predicted ÷ measured - 1|
 };
 
 /// Fits the averaging law to the measured cells of a store in which each worker owns an equal part of the vector:
-/// all-reduces PAIRWISE and CLIQUE of the built-in worker. InvalidInput for fewer than three.
+/// all-reduces PAIRWISE and CLIQUE of the built-in worker; where there are fewer than three, to its imported trainings.
+/// InvalidInput for fewer than three of either.
 [[nodiscard]] Result<FittedAveraging> fitAveragingRuns(store::Database& database, const launch::Frameworks& frameworks,
                                                        const std::string& source, const JobContext& job = {});
 

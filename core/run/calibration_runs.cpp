@@ -229,6 +229,15 @@ Result<std::optional<simulate::Calibration>> storedCalibration(store::Database& 
     return std::optional(calibration);
 }
 
+Result<std::optional<simulate::Calibration>> calibrationIn(const std::filesystem::path& file)
+{
+    std::error_code ignored;
+    if (file.empty() || !std::filesystem::exists(file, ignored))
+        return std::optional<simulate::Calibration>();
+    MR_TRY(database, store::Database::openReadOnly(file));
+    return storedCalibration(database);
+}
+
 Result<void> saveCalibration(store::Database& database, const simulate::Calibration& calibration)
 {
     const SystemClock clock;

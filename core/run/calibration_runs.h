@@ -11,6 +11,7 @@
 #include "core/simulate/fit.h"
 #include "core/store/database.h"
 
+#include <filesystem>
 #include <optional>
 #include <vector>
 
@@ -47,6 +48,8 @@ struct CalibrationScore
 
 /// The calibration in use, the last one of the store; nothing: there is none. Protocol for one that cannot be read.
 [[nodiscard]] Result<std::optional<simulate::Calibration>> storedCalibration(store::Database& database);
+/// That of a store file; nothing as well where there is no such file.
+[[nodiscard]] Result<std::optional<simulate::Calibration>> calibrationIn(const std::filesystem::path& file);
 [[nodiscard]] Result<void> saveCalibration(store::Database& database, const simulate::Calibration& calibration);
 [[nodiscard]] Json toJson(const simulate::Calibration& calibration);
 

@@ -153,9 +153,9 @@ private:
         fields.text("where", name.where);
         fields.texts("match", name.match);
         std::size_t reduce = 0;
-        static const std::vector<std::string> reductions = {"mean", "median", "sum", "min", "max", "count"};
-        fields.choice("reduce", reduce, reductions);
-        name.reduce = reductions[reduce];
+        static const std::vector<std::string> names = {"mean", "median", "sum", "min", "max", "count"};
+        fields.choice("reduce", reduce, names);
+        name.reduce = names[reduce];
         if (fields.find("otherwise") != nullptr)
             fields.number("otherwise", name.otherwise.emplace(), -1e300, 1e300);
         if (const Json* levels = fields.object("levels")) {

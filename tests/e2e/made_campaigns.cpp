@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "tests/e2e/made_campaigns.h"
+#include "tests/need.h"
 
 #include "core/base/file_io.h"
 #include "core/store/run_repository.h"
@@ -23,19 +24,7 @@ constexpr std::string_view projectText = R"({
                          {"name": "batch", "levels": ["8", "16"]}]}]
 })";
 
-template <typename T>
-T need(Result<T> result)
-{
-    if (!result)
-        throw std::runtime_error(result.error().text());
-    return *std::move(result);
-}
-
-void need(const Result<void>& result)
-{
-    if (!result)
-        throw std::runtime_error(result.error().text());
-}
+using tests::need;
 
 /// Stops the campaign when a run has come to a state.
 class Stopper final : public run::RunObserver

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "tests/fakes/run_story.h"
+#include "tests/need.h"
 
 #include "core/base/unknown.h"
 #include "core/crosstraffic/flow_log.h"
@@ -16,15 +17,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-template <typename T>
-T need(Result<T> result)
-{
-    if (!result) {
-        fmt::print(stderr, "{}\n", result.error().text());
-        std::abort();
-    }
-    return *std::move(result);
-}
+using tests::need;
 
 std::vector<std::string> nodeNames(int nodes)
 {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "tests/ui/example_files.h"
+#include "tests/need.h"
 
 #include "core/base/file_io.h"
 #include "core/project/templates.h"
@@ -12,19 +13,7 @@
 namespace millrace::test {
 namespace {
 
-template <typename T>
-T need(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", result.error().text().c_str());
-    return *std::move(result);
-}
-
-void need(const Result<void>& result)
-{
-    if (!result)
-        qFatal("%s", result.error().text().c_str());
-}
+using tests::need;
 
 std::vector<store::RunRecord> plannedRuns(int count)
 {

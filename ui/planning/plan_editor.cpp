@@ -15,7 +15,7 @@
 namespace millrace::ui {
 
 PlanEditor::PlanEditor(ProjectEditor& editor, Settings& settings, QWidget* parent)
-    : QWidget(parent), m_form(new PlanForm(editor)), m_view(new PlanView(editor, settings)),
+    : QWidget(parent), m_form(new PlanForm(editor, settings)), m_view(new PlanView(editor, settings)),
       m_prices(new PriceEditor(editor, settings)), m_tabs(new QTabWidget)
 {
     setObjectName(QStringLiteral("planEditor"));
@@ -38,10 +38,17 @@ PlanEditor::PlanEditor(ProjectEditor& editor, Settings& settings, QWidget* paren
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(splitter);
+    connect(m_form, &PlanForm::noticed, this, &PlanEditor::noticed);
+    connect(m_form, &PlanForm::failed, this, &PlanEditor::failed);
     connect(m_view, &PlanView::noticed, this, &PlanEditor::noticed);
     connect(m_view, &PlanView::failed, this, &PlanEditor::failed);
     connect(m_prices, &PriceEditor::noticed, this, &PlanEditor::noticed);
     connect(m_prices, &PriceEditor::failed, this, &PlanEditor::failed);
+}
+
+void PlanEditor::setProjectFile(const std::filesystem::path& file)
+{
+    m_view->setProjectFile(file);
 }
 
 void PlanEditor::setIndex(int plan)

@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 
 #include <QWidget>
+#include <filesystem>
 
 class QTabWidget;
 
@@ -25,6 +26,8 @@ public:
     PlanEditor(ProjectEditor& editor, Settings& settings, QWidget* parent = nullptr);
 
     /// The position of the plan in the project.
+    /// Next to it is the store with the calibration of the simulation.
+    void setProjectFile(const std::filesystem::path& file);
     void setIndex(int plan);
     /// "plans[0].budget", "prices.machines[0].date".
     void showField(const QString& path);

@@ -6,6 +6,7 @@
 #include "ui/base/field_marker.h"
 #include "ui/edit/form_parts.h"
 #include "ui/edit/project_changes.h"
+#include "ui/planning/averaging_row.h"
 #include "ui/planning/rate_text.h"
 
 #include <QBoxLayout>
@@ -16,12 +17,13 @@
 
 namespace millrace::ui {
 
-PlanForm::PlanForm(ProjectEditor& editor, QWidget* parent)
+PlanForm::PlanForm(ProjectEditor& editor, Settings& settings, QWidget* parent)
     : QWidget(parent), m_fields(editor), m_plan([this](project::Project& project) -> planner::PlanSpec* {
           const auto index = static_cast<std::size_t>(m_index);
           return m_index >= 0 && index < project.plans.size() ? &project.plans[index] : nullptr;
       }),
-      m_make(m_fields, m_plan, planner::planFields, "millrace::ui::PlanForm"), m_layout(new QFormLayout)
+      m_make(m_fields, m_plan, planner::planFields, "millrace::ui::PlanForm"), m_layout(new QFormLayout),
+      m_averaging(new AveragingRow(editor, settings, m_plan))
 {
     setObjectName(QStringLiteral("planForm"));
     auto* column = new QVBoxLayout(this);
@@ -30,6 +32,8 @@ PlanForm::PlanForm(ProjectEditor& editor, QWidget* parent)
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     column->addWidget(scroll);
     makeFields();
+    connect(m_averaging, &AveragingRow::noticed, this, &PlanForm::noticed);
+    connect(m_averaging, &AveragingRow::failed, this, &PlanForm::failed);
     scroll->setMinimumWidth(scroll->widget()->minimumSizeHint().width()
                             + scroll->verticalScrollBar()->sizeHint().width());
 }
@@ -47,7 +51,9 @@ void PlanForm::makeFields()
         const std::string key(field.key);
         const QString label = m_make.label(field);
         const QString undo = tr("Change %1").arg(QString(label).remove(QLatin1Char('&')));
-        if (key == "rates") {
+        if (key == "averaging") {
+            m_layout->addRow(tr("Averaging law"), m_averaging);
+        } else if (key == "rates") {
             makeRates();
         } else if (key == "cluster") {
             makeCluster(field);
@@ -96,6 +102,7 @@ void PlanForm::setIndex(int plan)
 {
     m_index = plan;
     m_fields.setPrefix("plans[" + std::to_string(plan) + "]");
+    m_averaging->showPlan();
 }
 
 void PlanForm::showField(const QString& path)

@@ -13,16 +13,23 @@ class QLabel;
 
 namespace millrace::ui {
 
+class AveragingRow;
+class Settings;
+
 /// The fields of a plan.
 class PlanForm : public QWidget
 {
     Q_OBJECT
 public:
-    explicit PlanForm(ProjectEditor& editor, QWidget* parent = nullptr);
+    PlanForm(ProjectEditor& editor, Settings& settings, QWidget* parent = nullptr);
 
     void setIndex(int plan);
     /// "plans[0].budget".
     void showField(const QString& path);
+
+Q_SIGNALS:
+    void noticed(const QString& sentence);
+    void failed(const millrace::Error& error);
 
 private:
     void addRow(const std::string& field, const QString& label, QWidget* widget, QLabel* note = nullptr);
@@ -35,6 +42,7 @@ private:
     ObjectAccess<planner::PlanSpec> m_plan;
     FieldForm<planner::PlanSpec> m_make;
     QFormLayout* m_layout;
+    AveragingRow* m_averaging;
 };
 
 } // namespace millrace::ui

@@ -169,8 +169,8 @@ void PlanView::start()
     run::PlanSearch options;
     options.objective = m_objective->currentIndex() == 1 ? planner::Objective::Time : planner::Objective::Dollars;
     options.strategies = m_areStrategiesSearched->isChecked();
-    m_job.start([project = m_editor.snapshot(), plan = m_index,
-                 options](const JobContext& job) { return searchPlan(*project, plan, options, job); },
+    m_job.start([project = m_editor.snapshot(), plan = m_index, options, file = m_projectFile](
+                    const JobContext& job) { return searchPlan(*project, plan, options, file, job); },
                 [this](Result<PlanResult> result) { present(std::move(result)); });
 }
 
@@ -227,12 +227,13 @@ void PlanView::showSelected()
 void PlanView::compareStrategies(const planner::Candidate& candidate)
 {
     m_strategies->setTable({});
-    m_comparison.start([project = m_editor.snapshot(), planner = m_result.planner, candidate](
-                           const JobContext& job) { return ui::compareStrategies(*project, *planner, candidate, job); },
-                       [this](Result<report::Table> compared) {
-                           if (compared)
-                               m_strategies->setTable(*std::move(compared));
-                       });
+    m_comparison.start(
+        [project = m_editor.snapshot(), planner = m_result.planner, calibration = m_result.calibration, candidate](
+            const JobContext& job) { return ui::compareStrategies(*project, *planner, candidate, calibration, job); },
+        [this](Result<report::Table> compared) {
+            if (compared)
+                m_strategies->setTable(*std::move(compared));
+        });
 }
 
 /// That of the selected row, where it can be seen, or else that of the choice.

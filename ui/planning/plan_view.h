@@ -8,6 +8,7 @@
 
 #include <QTimer>
 #include <QWidget>
+#include <filesystem>
 
 class QCheckBox;
 class QComboBox;
@@ -34,6 +35,8 @@ public:
     PlanView(ProjectEditor& editor, Settings& settings, QWidget* parent = nullptr);
     ~PlanView() override;
 
+    /// Next to it is the store with the calibration of the simulation.
+    void setProjectFile(const std::filesystem::path& file) { m_projectFile = file; }
     void setIndex(int plan);
     /// Adds the selected choice as a cluster of this kind to the project.
     void addCluster(cluster::ClusterKind kind);
@@ -61,6 +64,7 @@ private:
 
     ProjectEditor& m_editor;
     Settings& m_settings;
+    std::filesystem::path m_projectFile;
     int m_index = -1;
     QTimer m_patience;
     JobRunner m_job;

@@ -3,6 +3,7 @@
 
 #include "ui/project/overview_view.h"
 
+#include "core/project/project_file.h"
 #include "ui/base/file_dialog.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
@@ -190,7 +191,8 @@ void OverviewView::readState()
                                                : tr("There are no results yet; the page “Run” makes them"));
     const QString usual = m_session.file().isEmpty()
         ? tr("next to the project file, once it is saved")
-        : tr("%1, next to the project file").arg(QFileInfo(pathText(storeOf({}, toPath(m_session.file())))).fileName());
+        : tr("%1, next to the project file")
+              .arg(QFileInfo(pathText(project::storePath({}, toPath(m_session.file())))).fileName());
     m_store->setPlaceholderText(usual);
 }
 

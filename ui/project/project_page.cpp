@@ -168,6 +168,7 @@ PlanEditor* ProjectPage::planEditor()
 {
     if (!m_plan) {
         m_plan = new PlanEditor(m_session.editor(), m_settings, this);
+        m_plan->setProjectFile(toPath(file()));
         m_stack->addWidget(m_plan);
         connect(m_plan, &PlanEditor::noticed, this, &DocumentPage::noticed);
         connect(m_plan, &PlanEditor::failed, this, &DocumentPage::failed);
@@ -313,6 +314,8 @@ void ProjectPage::updateRun()
                            hasErrors(m_session.editor().problems()));
     if (m_grid)
         m_grid->setProjectFile(toPath(file()));
+    if (m_plan)
+        m_plan->setProjectFile(toPath(file()));
     if (m_cluster)
         updateNodeChecker();
 }

@@ -3,6 +3,7 @@
 
 #include "ui/project/project_session.h"
 
+#include "core/project/project_file.h"
 #include "ui/base/format.h"
 #include "ui/base/settings.h"
 
@@ -78,7 +79,7 @@ ProjectSession::~ProjectSession() = default;
 
 std::filesystem::path ProjectSession::store() const
 {
-    return storeOf(m_editor.project(), toPath(m_file));
+    return project::storePath(m_editor.project(), toPath(m_file));
 }
 
 Result<ProjectSession::Read> ProjectSession::read(const std::filesystem::path& file,
@@ -87,7 +88,7 @@ Result<ProjectSession::Read> ProjectSession::read(const std::filesystem::path& f
 {
     MR_TRY(source, ProjectSource::open(file, frameworks));
     Read result{std::move(source), {}, {}, withLock, isReadOnly(file), false, {}};
-    result.hasStore = isFile(storeOf(result.source.project(), file));
+    result.hasStore = isFile(project::storePath(result.source.project(), file));
     result.offers = offersFor(journals, file, result.source.project());
     if (!withLock)
         return result;
@@ -213,7 +214,7 @@ Result<ProjectSession::Saved> ProjectSession::write(const ProjectSource& source,
                         + " was changed by another program after it was read. Read it again, keep your version, or "
                           "save under another name.");
     MR_TRY(saved, source.save(project, file));
-    const bool hasStore = isFile(storeOf(project, file));
+    const bool hasStore = isFile(project::storePath(project, file));
     return Saved{std::move(saved), std::move(lock), hasStore};
 }
 

@@ -109,14 +109,6 @@ bool isReadOnly(const std::filesystem::path& file)
     return (status.permissions() & writable) == perms::none || ::access(file.c_str(), W_OK) != 0;
 }
 
-std::filesystem::path storeOf(const project::Project& project, const std::filesystem::path& file)
-{
-    if (!project.store.empty() || file.empty())
-        return project.store;
-    std::filesystem::path store = file;
-    return store.replace_extension(".mrdb");
-}
-
 std::vector<std::string> differingParts(const project::Project& before, const project::Project& after)
 {
     std::vector<std::string> parts;

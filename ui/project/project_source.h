@@ -47,8 +47,6 @@ private:
 /// Of the bytes that are there now; empty if the file cannot be read.
 [[nodiscard]] std::string fingerprintOf(const std::filesystem::path& file);
 [[nodiscard]] bool isReadOnly(const std::filesystem::path& file);
-/// Where the project's results go; empty for a project without a file or store of its own.
-[[nodiscard]] std::filesystem::path storeOf(const project::Project& project, const std::filesystem::path& file);
 /// The names of the clusters, workloads, cross traffic and grids in which two projects differ, and of the project if it
 /// was renamed.
 [[nodiscard]] std::vector<std::string> differingParts(const project::Project& before, const project::Project& after);

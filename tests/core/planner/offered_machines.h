@@ -10,7 +10,10 @@
 #include <functional>
 
 /// Machines to rent, their prices, and a training.
-namespace millrace::planner::test {
+namespace millrace::tests {
+
+using planner::Planner;
+using planner::PlanSpec;
 
 inline cluster::Node nodeOf(const std::string& name, const std::string& provider, const std::string& region,
                             const std::string& machine, bool spot)
@@ -105,4 +108,4 @@ inline void eachChoice(const Planner& planner, const std::function<void(const st
     choose(0);
 }
 
-} // namespace millrace::planner::test
+} // namespace millrace::tests

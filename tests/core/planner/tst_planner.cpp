@@ -13,7 +13,7 @@
 
 using namespace millrace;
 using namespace millrace::planner;
-using namespace millrace::planner::test;
+using namespace millrace::tests;
 
 namespace {
 

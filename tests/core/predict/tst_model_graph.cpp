@@ -5,6 +5,7 @@
 #include "core/predict/model_graph.h"
 #include "core/predict/onnx_shapes.h"
 #include "tests/core/predict/made_onnx.h"
+#include "tests/need.h"
 
 #include <QtTest>
 #include <cmath>
@@ -15,13 +16,7 @@ using namespace millrace::predict::test;
 
 namespace {
 
-template <typename T>
-T need(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", result.error().text().c_str());
-    return *std::move(result);
-}
+using tests::need;
 
 SafeTensors smallGraph()
 {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "tests/need.h"
+
 #include "core/predict/few_samples.h"
 #include "core/predict/usage_predictor.h"
 
@@ -12,13 +14,7 @@ using namespace millrace::predict;
 
 namespace {
 
-template <typename T>
-T need(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", result.error().text().c_str());
-    return *std::move(result);
-}
+using tests::need;
 
 /// Largest relative errors, in %.
 struct Bars

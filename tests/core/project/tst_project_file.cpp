@@ -189,9 +189,9 @@ private Q_SLOTS:
         ProjectFile file = parsed(handWritten);
         QCOMPARE(file.project.store, std::filesystem::path("/projects/study/results/all.mrdb"));
         QCOMPARE(file.project.workloads[0].folder, std::filesystem::path("/projects/scripts"));
-        QCOMPARE(storePath(file), std::filesystem::path("/projects/study/results/all.mrdb"));
+        QCOMPARE(storePath(file.project, file.file()), std::filesystem::path("/projects/study/results/all.mrdb"));
         file.project.store.clear();
-        QCOMPARE(storePath(file), std::filesystem::path("/projects/study/p.mrdb"));
+        QCOMPARE(storePath(file.project, file.file()), std::filesystem::path("/projects/study/p.mrdb"));
     }
 
     void savingElsewhereRewritesPaths()

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "tests/need.h"
+
 #include "core/analysis/series.h"
 #include "core/base/file_io.h"
 #include "core/store/database.h"
@@ -16,15 +18,7 @@
 
 namespace millrace::report {
 
-/// The value, or the end of the test program with the error's text.
-template <typename T>
-T need(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", result.error().text().c_str());
-    if constexpr (!std::is_void_v<T>)
-        return *std::move(result);
-}
+using tests::need;
 
 /// Clock with a fixed time: 2026-11-20T09:42:40Z.
 class StillClock final : public Clock

@@ -7,6 +7,7 @@
 #include "core/run/usage_sources.h"
 #include "core/store/store_file.h"
 #include "tests/core/predict/made_samples.h"
+#include "tests/need.h"
 
 #include <QtTest>
 
@@ -15,13 +16,7 @@ using namespace millrace::run;
 
 namespace {
 
-template <typename T>
-T needed(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", result.error().text().c_str());
-    return *std::move(result);
-}
+using tests::need;
 
 } // namespace
 
@@ -33,34 +28,34 @@ class TestPredictorVersions : public QObject
 private Q_SLOTS:
     void keepsLearnsAndRollsBack()
     {
-        const auto folder = needed(TemporaryFolder::make("predictors"));
-        auto database = needed(store::Database::create(folder.path() / "results.mrdb"));
+        const auto folder = need(TemporaryFolder::make("predictors"));
+        auto database = need(store::Database::create(folder.path() / "results.mrdb"));
         const auto none = readPredictor(database);
         QVERIFY(!none && none.error().code == ErrorCode::NotFound);
         QVERIFY(none.error().text().find("--keep") != std::string::npos);
         predict::TrainingOptions options;
         options.kinds = {predict::RegressorKind::Ridge};
         const auto samples = predict::test::madeSamples(60, 0.1, 1);
-        const auto predictor = needed(predict::UsagePredictor::train(samples, options));
-        const auto first = needed(keepPredictor(database, predictor, "samples.json"));
+        const auto predictor = need(predict::UsagePredictor::train(samples, options));
+        const auto first = need(keepPredictor(database, predictor, "samples.json"));
 
         auto more = predict::test::madeSamples(4, 0.1, 2);
         more.push_back(samples.front()); // known already
         more.push_back(more.front());
         more.back().provenance.run = "odd";
         more.back().setting.forwardFlops = 0; // all others have it
-        const auto learnt = needed(learnSamples(predictor, more));
+        const auto learnt = need(learnSamples(predictor, more));
         QCOMPARE(learnt.learnt, std::size_t(4));
         QCOMPARE(learnt.refused.size(), std::size_t(1));
         QVERIFY2(learnt.refused.front().find("run \"odd\"") != std::string::npos, learnt.refused.front().c_str());
-        const auto second = needed(keepPredictor(database, learnt.predictor, "more.json", first));
-        QCOMPARE(needed(readPredictor(database)).predictor.samples().size(), std::size_t(64));
+        const auto second = need(keepPredictor(database, learnt.predictor, "more.json", first));
+        QCOMPARE(need(readPredictor(database)).predictor.samples().size(), std::size_t(64));
         QVERIFY(usePredictor(database, first).has_value());
-        const auto used = needed(readPredictor(database));
+        const auto used = need(readPredictor(database));
         QCOMPARE(used.record.id, first);
         QCOMPARE(used.record.dataSha256, sha256(predict::formatSamples(samples)));
         QCOMPARE(used.predictor.text(), predictor.text());
-        QCOMPARE(needed(readPredictor(database, second)).record.parent, first);
+        QCOMPARE(need(readPredictor(database, second)).record.parent, first);
         const auto missing = readPredictor(database, store::PredictorId{9});
         QVERIFY(!missing && missing.error().code == ErrorCode::NotFound);
     }
@@ -68,38 +63,37 @@ private Q_SLOTS:
     /// A run of a hundred samples is learnt below a second.
     void learnsQuickly()
     {
-        const auto predictor = needed(predict::UsagePredictor::train(predict::test::madeSamples(100, 0.1, 1)));
+        const auto predictor = need(predict::UsagePredictor::train(predict::test::madeSamples(100, 0.1, 1)));
         QElapsedTimer clock;
         clock.start();
-        QCOMPARE(needed(learnSamples(predictor, predict::test::madeSamples(1, 0.1, 5))).learnt, std::size_t(1));
+        QCOMPARE(need(learnSamples(predictor, predict::test::madeSamples(1, 0.1, 5))).learnt, std::size_t(1));
         QVERIFY2(clock.elapsed() < 1000, qPrintable(QString::number(clock.elapsed())));
     }
 
     void completesSettings()
     {
         const auto samples = predict::test::madeSamples(20, 0.1, 1);
-        const auto known = needed(completeSetting(Json{{"model", samples[0].setting.model}, {"workers", 4}}, samples));
+        const auto known = need(completeSetting(Json{{"model", samples[0].setting.model}, {"workers", 4}}, samples));
         QCOMPARE(known.setting.parameters, samples[0].setting.parameters);
         QCOMPARE(known.setting.strategy, std::string("RING_ALLREDUCE"));
         QVERIFY(std::ranges::find(known.common, "strategy") != known.common.end());
-        QVERIFY(needed(completeSetting(Json{{"model", "resnet50"}}, samples)).setting.parameters > 25e6);
-        QVERIFY(needed(completeSetting(Json{{"model", "mobilenetv2"}}, samples)).setting.forwardFlops
-                > 0); // of a script
+        QVERIFY(need(completeSetting(Json{{"model", "resnet50"}}, samples)).setting.parameters > 25e6);
+        QVERIFY(need(completeSetting(Json{{"model", "mobilenetv2"}}, samples)).setting.forwardFlops > 0); // of a script
         const auto bad = completeSetting(Json{{"workers", 0}}, samples);
         QVERIFY(!bad && bad.error().text().find("workers") != std::string::npos);
     }
 
     void readsFilesOfSamples()
     {
-        const auto folder = needed(TemporaryFolder::make("sources"));
+        const auto folder = need(TemporaryFolder::make("sources"));
         auto samples = predict::test::madeSamples(5, 0.1, 1);
         samples[1].labels[8].value = 1e9;
         const auto file = folder.path() / "a.json";
         QVERIFY(predict::writeSamples(file, samples).has_value());
         const auto store = folder.path() / "a.mrdb";
-        static_cast<void>(needed(store::Database::create(store)));
+        static_cast<void>(need(store::Database::create(store)));
         QVERIFY(store::isSqliteFile(store) && !store::isSqliteFile(file));
-        const auto read = needed(readSampleSources({file, store}, {}));
+        const auto read = need(readSampleSources({file, store}, {}));
         QCOMPARE(read.samples.size(), std::size_t(4));
         QCOMPARE(read.remarks.size(), std::size_t(2));
         QVERIFY(read.remarks[1].ends_with("0 samples of 0 measured runs"));
@@ -107,14 +101,14 @@ private Q_SLOTS:
 
     void settingsOfAProject()
     {
-        const auto file = needed(project::ProjectFile::parse(R"({
+        const auto file = need(project::ProjectFile::parse(R"({
           "format": "millrace-project", "version": 1, "name": "small",
           "clusters": [{"name": "lab", "nodes": 4, "nic_rate": "1Gbit"}],
           "workloads": [{"name": "job", "framework": "builtin", "model": "resnet50", "batch": 8, "steps": 3}],
           "grids": [{"name": "grid", "cluster": "lab", "workload": "job",
                      "factors": [{"name": "workers", "levels": [2, 4]}, {"name": "batch", "levels": [8, 16, 32]}]}]
         })",
-                                                             "x.millrace"));
+                                                           "x.millrace"));
         QCOMPARE(projectSettings(file.project, 100).size(), std::size_t(6));
         const auto some = projectSettings(file.project, 2);
         QCOMPARE(some.size(), std::size_t(2));

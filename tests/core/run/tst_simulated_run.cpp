@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "tests/need.h"
+
 #include "core/base/file_io.h"
 #include "core/report/campaign_data.h"
 #include "core/run/calibration_runs.h"
@@ -30,13 +32,7 @@ constexpr std::string_view projectText = R"({
              "factors": [{"name": "workers", "levels": [2, 8]}]}]
 })";
 
-template <typename T>
-T need(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", result.error().text().c_str());
-    return *std::move(result);
-}
+using tests::need;
 
 std::string replaced(std::string text, const std::string& what, const std::string& by)
 {

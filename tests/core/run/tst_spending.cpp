@@ -4,6 +4,7 @@
 #include "core/base/file_io.h"
 #include "core/run/spending.h"
 #include "tests/fakes/fake_runs.h"
+#include "tests/need.h"
 
 #include <QtTest>
 #include <cmath>
@@ -37,13 +38,7 @@ public:
     void notice(std::string_view sentence) override { all.emplace_back(sentence); }
 };
 
-template <typename T>
-T need(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", result.error().text().c_str());
-    return *std::move(result);
-}
+using tests::need;
 
 } // namespace
 

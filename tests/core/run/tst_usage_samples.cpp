@@ -15,6 +15,7 @@
 #include "core/store/series_subject.h"
 #include "tests/core/analysis/made_packets.h"
 #include "tests/fakes/fake_runs.h"
+#include "tests/need.h"
 
 #include <QtTest>
 #include <cmath>
@@ -45,13 +46,7 @@ std::string pytorchText()
 })";
 }
 
-template <typename T>
-T need(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", result.error().text().c_str());
-    return *std::move(result);
-}
+using tests::need;
 
 /// 100 ms samples: `on` of a rate, then `off` of nothing, twelve times, between two bursts that the ends cut.
 analysis::Series wave(const char* name, const std::string& node, int on, int off, double rate)

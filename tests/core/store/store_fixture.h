@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "tests/need.h"
+
 #include "core/base/file_io.h"
 #include "core/store/database.h"
 #include "core/store/records.h"
@@ -14,15 +16,7 @@
 
 namespace millrace::store {
 
-/// The value, or the end of the test program with the error's text.
-template <typename T>
-T need(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", result.error().text().c_str());
-    if constexpr (!std::is_void_v<T>)
-        return *std::move(result);
-}
+using tests::need;
 
 /// Clock that advances only when it is set.
 class HandClock final : public Clock

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "tests/need.h"
+
 #include "core/base/text.h"
 #include "core/store/run_repository.h"
 #include "core/store/series_repository.h"
@@ -120,13 +122,7 @@ struct StoredRun
     std::map<std::string, std::int64_t> issues; ///< of the run and its files
 };
 
-template <typename T>
-T need(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", result.error().text().c_str());
-    return *std::move(result);
-}
+using tests::need;
 
 /// The whole store by name of the run.
 std::map<std::string, StoredRun> readStore(store::Database& database)

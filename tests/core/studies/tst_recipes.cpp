@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "tests/need.h"
+
 #include "core/studies/formula.h"
 #include "core/studies/recipe.h"
 
@@ -16,13 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-template <typename T>
-T need(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", result.error().text().c_str());
-    return *std::move(result);
-}
+using tests::need;
 
 double value(const std::string& text, const std::map<std::string, double>& given = {})
 {

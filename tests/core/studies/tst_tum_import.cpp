@@ -12,6 +12,7 @@
 #include "core/studies/tum/study.h"
 #include "core/studies/tum/values.h"
 #include "tests/core/importers/made_captures.h"
+#include "tests/need.h"
 
 #include <QtTest>
 #include <cmath>
@@ -27,13 +28,7 @@ namespace {
 
 constexpr std::int64_t millisecond = 1'000'000;
 
-template <typename T>
-T need(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", result.error().text().c_str());
-    return *std::move(result);
-}
+using tests::need;
 
 /// 1000 packets of 1000 bytes, one each ms, then 5 s of silence and one more; ten steps of 100 ms.
 void writeRun(const std::filesystem::path& folder, std::int64_t begin)

@@ -4,6 +4,8 @@
 #include "core/project/project_file.h"
 #include "core/project/templates.h"
 #include "core/report/plan_report.h"
+#include "core/run/calibration_runs.h"
+#include "tests/core/run/imported_trainings.h"
 #include "tests/ui/grid/shots.h"
 #include "ui/base/empty_state.h"
 #include "ui/base/quantity_edit.h"
@@ -13,6 +15,7 @@
 #include "ui/edit/field_edit.h"
 #include "ui/edit/project_editor.h"
 #include "ui/figures/figure_view.h"
+#include "ui/planning/averaging_row.h"
 #include "ui/planning/plan_editor.h"
 #include "ui/planning/plan_view.h"
 #include "ui/planning/price_editor.h"
@@ -24,6 +27,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QUndoStack>
@@ -186,6 +190,51 @@ private Q_SLOTS:
         QCOMPARE(changed[0].source, std::string("typed"));
         QCOMPARE(changed[1].samplesPerSecond, 0.0);
         QCOMPARE(changed[1].machine, std::string("V100"));
+    }
+
+    /// Fitted to the runs of a store, and back.
+    void theLawIsFitted()
+    {
+        report::MadeStore store(tests::madeRuns());
+        auto* row = child<AveragingRow>("plan_averaging");
+        const auto* source = child<QLabel>("averagingSource");
+        QVERIFY2(source->text().contains(QStringLiteral("30 set-ups")), qPrintable(source->text()));
+        QVERIFY(!child<QPushButton>("averagingStudy")->isEnabled());
+        QSignalSpy noticed(m_editor.get(), &PlanEditor::noticed);
+        row->fitTo(store.database.file());
+        QTRY_COMPARE_WITH_TIMEOUT(noticed.size(), 1, 10'000);
+        QCOMPARE(m_project->project().plans[0].averaging.source, std::string("18 imported trainings of results.mrdb"));
+        QVERIFY2(source->text().contains(QStringLiteral("18 imported")), qPrintable(source->text()));
+        child<QScrollArea>("planScroll")->ensureWidgetVisible(row);
+        test::shoot(*m_editor, "plan-law", {1070, 690});
+        child<QPushButton>("averagingStudy")->click();
+        QVERIFY(m_project->project().plans[0].averaging == planner::AveragingLaw());
+        m_project->undoStack()->undo();
+        m_project->undoStack()->undo();
+        QVERIFY(m_project->project().plans[0].averaging == planner::AveragingLaw());
+        QSignalSpy failed(m_editor.get(), &PlanEditor::failed);
+        row->fitTo("/nowhere/results.mrdb");
+        QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, 10'000);
+        QVERIFY(row->isEnabled() && child<QPushButton>("averagingFit")->isEnabled());
+    }
+
+    /// Simulated by the calibration of the store next to the project.
+    void simulatesByTheCalibration()
+    {
+        const std::filesystem::path file = m_folder.filePath(QStringLiteral("near.millrace")).toStdString();
+        {
+            auto database = store::Database::create(std::filesystem::path(file).replace_extension(".mrdb"));
+            QVERIFY(database.has_value());
+            simulate::Calibration calibration;
+            calibration.made = "2026-11-20T08:00:00Z";
+            calibration.machine = "bench-7";
+            QVERIFY(run::saveCalibration(*database, calibration).has_value());
+        }
+        QVERIFY(!child<QLabel>("planSentences")->text().contains(QStringLiteral("2026-11-20")));
+        m_editor->setProjectFile(file);
+        change([](project::Project& project) { project.plans[0].samples += 1; });
+        const QString sentences = child<QLabel>("planSentences")->text();
+        QVERIFY2(sentences.contains(QStringLiteral("2026-11-20")), qPrintable(sentences));
     }
 
     /// With the all-reduce of the selected row.

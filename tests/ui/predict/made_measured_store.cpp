@@ -11,6 +11,7 @@
 #include "core/store/series_kinds.h"
 #include "core/store/series_repository.h"
 #include "tests/fakes/fake_runs.h"
+#include "tests/need.h"
 
 #include <cmath>
 #include <cstdio>
@@ -31,15 +32,7 @@ constexpr std::string_view measuredProject = R"({
              "factors": [{"name": "model", "levels": ["resnet50", "vgg16", "bert"]}, {"name": "workers", "levels": [2, 4]}]}]
 })";
 
-template <typename T>
-T needed(Result<T> result)
-{
-    if (!result) {
-        std::fprintf(stderr, "%s\n", result.error().text().c_str());
-        std::abort();
-    }
-    return *std::move(result);
-}
+using tests::need;
 
 class NoObserver final : public run::RunObserver
 {
@@ -70,28 +63,28 @@ analysis::Series burstSeries(std::string_view name, const std::string& node, dou
 
 void addMeasuredRuns(const std::filesystem::path& file, double stretch, unsigned seed, int repetitions)
 {
-    auto database = needed(store::Database::openOrCreate(file));
+    auto database = need(store::Database::openOrCreate(file));
     store::ResultQuery query(database);
     std::set<std::int64_t> before;
-    for (const store::ResultRow& row : needed(query.all({})))
+    for (const store::ResultRow& row : need(query.all({})))
         before.insert(row.run.id.value);
     millrace::test::FakeRuns runs;
     run::CampaignOptions options;
     options.executor = runs.executor();
     options.choice = run::CampaignChoice::StartNew;
-    auto project = needed(project::ProjectFile::parse(std::string(measuredProject), file.parent_path() / "m.millrace"));
+    auto project = need(project::ProjectFile::parse(std::string(measuredProject), file.parent_path() / "m.millrace"));
     project.project.grids.front().repetitions = repetitions;
     NoObserver observer;
-    const auto plan = needed(run::planCampaign(project, options));
-    static_cast<void>(needed(run::executeCampaign(plan, database, options, observer, {})));
+    const auto plan = need(run::planCampaign(project, options));
+    static_cast<void>(need(run::executeCampaign(plan, database, options, observer, {})));
     std::mt19937 random(seed);
-    for (const store::ResultRow& row : needed(query.all({}))) {
+    for (const store::ResultRow& row : need(query.all({}))) {
         if (before.contains(row.run.id.value))
             continue;
         std::vector<std::pair<std::string, std::string>> levels;
         for (const store::Factor& factor : row.run.factors)
             levels.emplace_back(factor.name, factor.level);
-        const auto settings = needed(project::storedSettings(project.project, row.run.cell, levels));
+        const auto settings = need(project::storedSettings(project.project, row.run.cell, levels));
         const predict::Setting setting = run::usageSetting(settings);
         const double use = 0.9 / (1 + 0.03 * setting.workers);
         const double bits = 8 * 2 * (setting.workers - 1) / setting.workers * 4 * setting.parameters;
@@ -100,7 +93,7 @@ void addMeasuredRuns(const std::filesystem::path& file, double stretch, unsigned
             for (const std::string_view name : {store::series::netReceived.name, store::series::netSent.name})
                 series.push_back(
                     burstSeries(name, node.name, stretch * bits / (1e9 * use), 0.8, 1e9 * use / stretch, random));
-        static_cast<void>(needed(store::SeriesRepository(database).saveNew(row.run.id, series)));
+        static_cast<void>(need(store::SeriesRepository(database).saveNew(row.run.id, series)));
     }
 }
 

@@ -8,6 +8,7 @@
 #include "core/run/usage_sources.h"
 #include "tests/core/predict/made_onnx.h"
 #include "tests/core/predict/made_samples.h"
+#include "tests/need.h"
 #include "tests/ui/predict/made_measured_store.h"
 #include "ui/base/empty_state.h"
 #include "ui/base/format.h"
@@ -38,13 +39,7 @@ namespace {
 
 constexpr int patience = 60'000; // ms
 
-template <typename T>
-T needed(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", result.error().text().c_str());
-    return *std::move(result);
-}
+using tests::need;
 
 } // namespace
 
@@ -124,7 +119,7 @@ private Q_SLOTS:
         QVERIFY(!m_page->isModified());
         QVERIFY2(!summary().contains(QStringLiteral("not saved")), qPrintable(summary()));
         QCOMPARE(m_page->title(), QStringLiteral("predictor.json"));
-        const auto predictor = needed(predict::UsagePredictor::open(path("predictor.json")));
+        const auto predictor = need(predict::UsagePredictor::open(path("predictor.json")));
 
         open({{}, path("predictor.json")});
         QTRY_VERIFY_WITH_TIMEOUT(m_page->prediction().hasPrediction(), patience);
@@ -212,7 +207,7 @@ private Q_SLOTS:
 
         // While another connection writes to the store, the predictor is there, but not kept.
         {
-            const auto writing = needed(store::Database::open(store));
+            const auto writing = need(store::Database::open(store));
             QSignalSpy failed(m_page.get(), &DocumentPage::failed);
             child<QAction>("trainHere")->trigger();
             QTRY_COMPARE_WITH_TIMEOUT(idle.size(), 2, patience);
@@ -245,8 +240,8 @@ private Q_SLOTS:
         use->click();
         QTRY_COMPARE_WITH_TIMEOUT(idle.size(), 4, patience);
         QVERIFY2(summary().contains(QStringLiteral("version 1 of 2")), qPrintable(summary()));
-        auto database = needed(store::Database::openReadOnly(store));
-        QCOMPARE(needed(run::readPredictor(database)).record.id.value, std::int64_t(1));
+        auto database = need(store::Database::openReadOnly(store));
+        QCOMPARE(need(run::readPredictor(database)).record.id.value, std::int64_t(1));
         QCOMPARE(m_page->bookmark().value(QStringLiteral("kind")).toString(), QStringLiteral("predictor"));
         QVERIFY(m_page->recentFiles().isEmpty());
     }
@@ -318,14 +313,14 @@ private Q_SLOTS:
 
     void takesSettings()
     {
-        const auto file = needed(project::ProjectFile::parse(R"({
+        const auto file = need(project::ProjectFile::parse(R"({
           "format": "millrace-project", "version": 1, "name": "small",
           "clusters": [{"name": "lab", "nodes": 4, "nic_rate": "2.5Gbit"}],
           "workloads": [{"name": "job", "framework": "builtin", "model": "resnet50", "batch": 8, "steps": 3}],
           "grids": [{"name": "grid", "cluster": "lab", "workload": "job",
                      "factors": [{"name": "workers", "levels": [2, 4]}]}]
         })",
-                                                             "x.millrace"));
+                                                           "x.millrace"));
         const auto project = std::make_shared<const project::Project>(file.project);
         open({{}, path("predictor.json")}, [project] {
             return std::vector<OfferedProject>{{QStringLiteral("small.millrace"), project}};

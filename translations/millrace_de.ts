@@ -3428,7 +3428,7 @@
     </message>
     <message>
         <source>Result stores (*.mrdb)</source>
-        <translation type="unfinished">Ergebnisspeicher (*.mrdb)</translation>
+        <translation>Ergebnisspeicher (*.mrdb)</translation>
     </message>
     <message>
         <source>The averaging law was fitted to %1; its mean error is %2.</source>
@@ -8066,10 +8066,6 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Die gewählte Auswahl gegen eine einzelne Maschine</translation>
     </message>
     <message>
-        <source>Against o&amp;ne machine</source>
-        <translation>Gegen ei&amp;ne Maschine</translation>
-    </message>
-    <message>
         <source>No choice of machines</source>
         <translation>Keine Maschinenauswahl</translation>
     </message>
@@ -8124,6 +8120,22 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
     <message>
         <source>Forecasts each choice with the all-reduces of the built-in worker, as they are simulated, instead of by the averaging law</source>
         <translation>Sagt jede Auswahl mit den All-Reduces des eingebauten Workers voraus, wie sie simuliert werden, statt nach dem Gesetz der Mittelung</translation>
+    </message>
+    <message>
+        <source>Costs of the selected choice by the day of its start</source>
+        <translation>Kosten der gewählten Auswahl nach dem Tag ihres Beginns</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>&amp;Beginn</translation>
+    </message>
+    <message>
+        <source>The dates of the prices do not span the training</source>
+        <translation>Die Daten der Preise umfassen das Training nicht</translation>
+    </message>
+    <message>
+        <source>O&amp;ne machine</source>
+        <translation>Ei&amp;ne Maschine</translation>
     </message>
 </context>
 <context>

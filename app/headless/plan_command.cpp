@@ -155,6 +155,8 @@ Result<int> execute(const PlanOptions& options, const Environment& environment)
         MR_TRY(strategies, run::compareStrategies(file.project, planner, candidate, calibration, environment.job()));
         if (!strategies.empty())
             tables.push_back(report::strategyTable(planner, candidate, std::move(strategies)));
+        if (report::Table starts = report::startTable(planner, candidate); !starts.rows.empty())
+            tables.push_back(std::move(starts));
         if (report::Table interruptions = report::interruptionTable(planner, candidate); !interruptions.rows.empty())
             tables.push_back(std::move(interruptions));
     }

@@ -49,14 +49,18 @@ bool fitsPattern(std::string_view name, std::string_view pattern)
     return matchesGlob(lowerCase(name), lowerCase(pattern));
 }
 
+bool isPriceOf(const MachinePrice& price, const Place& place, std::string_view machine)
+{
+    return (price.region.empty() || isEqual(price.region, place.region)) && isEqual(price.provider, place.provider)
+        && isEqual(price.machine, machine);
+}
+
 const MachinePrice* machinePrice(const PriceBook& book, const Place& place, std::string_view machine,
                                  std::string_view date)
 {
     const MachinePrice* best = nullptr;
     for (const MachinePrice& price : book.machines) {
-        const bool isThere = price.region.empty() || isEqual(price.region, place.region);
-        if (!isThere || !isEqual(price.provider, place.provider) || !isEqual(price.machine, machine)
-            || !isUntil(price.date, date))
+        if (!isPriceOf(price, place, machine) || !isUntil(price.date, date))
             continue;
         const bool isNearer = best != nullptr && best->region.empty() && !price.region.empty();
         const bool isWider = best != nullptr && !best->region.empty() && price.region.empty();

@@ -91,6 +91,8 @@ struct Place
     bool operator==(const Place&) const = default;
 };
 
+/// Whether it is a price of this machine there: of the region itself, or of all regions.
+[[nodiscard]] bool isPriceOf(const MachinePrice& price, const Place& place, std::string_view machine);
 /// The latest price of a machine there until the end of `date`, or of all dates if that is empty; null: none. A price
 /// of the region itself wins over one of all regions.
 [[nodiscard]] const MachinePrice* machinePrice(const PriceBook& book, const Place& place, std::string_view machine,

@@ -65,6 +65,8 @@ Result<Planner> Planner::of(const PlanSpec& plan, const cluster::Cluster& cluste
     planner.m_vectorBytes = static_cast<double>(plan.parameters) * plan.bytesPerParameter;
     planner.m_prices = cost::pricesOf(cluster, prices, plan.priceDate);
     for (const cost::Site& site : planner.sites())
+        planner.m_histories.push_back(cost::priceHistory(prices, site));
+    for (const cost::Site& site : planner.sites())
         planner.m_reading.push_back(plan.bytesPerSample > 0 ? cost::readingPrice(prices, plan.dataStore, site.place)
                                                             : cost::KnownPrice{0, "the data is on the machines"});
     for (const cost::Site& site : planner.sites())

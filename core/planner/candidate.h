@@ -6,7 +6,7 @@
 #include "core/base/result.h"
 #include "core/base/statistics.h"
 #include "core/base/unknown.h"
-#include "core/cost/cluster_prices.h"
+#include "core/cost/price_history.h"
 #include "core/planner/interruptions.h"
 #include "core/planner/plan_spec.h"
 
@@ -111,6 +111,8 @@ public:
     [[nodiscard]] const PlanSpec& plan() const noexcept { return m_plan; }
     [[nodiscard]] const std::vector<cost::Site>& sites() const noexcept { return m_prices.sites; }
     [[nodiscard]] const cost::ClusterPrices& prices() const noexcept { return m_prices; }
+    /// Of one machine of a site, of all dates.
+    [[nodiscard]] const std::vector<cost::PriceStep>& priceHistory(std::size_t site) const { return m_histories[site]; }
     [[nodiscard]] const cost::KnownPrice& reading(std::size_t site) const { return m_reading[site]; }
     [[nodiscard]] double rate(std::size_t site) const { return m_rates[site]; } ///< samples/s of one machine
     /// Of one connection, mean over the pairs of machines of two sites: s a bit.
@@ -148,6 +150,7 @@ private:
 
     PlanSpec m_plan;
     cost::ClusterPrices m_prices;
+    std::vector<std::vector<cost::PriceStep>> m_histories; ///< by site
     std::vector<cost::KnownPrice> m_reading;
     std::vector<InterruptionRate> m_interruptions;
     std::vector<double> m_rates;

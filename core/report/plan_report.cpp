@@ -6,6 +6,7 @@
 #include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
+#include "core/planner/start_costs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -227,6 +228,48 @@ Table interruptionTable(const Planner& planner, const Candidate& candidate)
             quantile(interruptions, share), nullptr);
     table.notes.emplace_back("A replay draws when each machine is taken back, and goes on with the machines that are "
                              "left.");
+    return table;
+}
+
+Table startTable(const Planner& planner, const Candidate& candidate)
+{
+    Table table;
+    table.title = "By the day of the start: " + planner::nameOf(candidate, planner.sites());
+    table.columns = {{"result"},
+                     {"start"},
+                     {"cost", "training", "$", "machines by the prices in force at each moment, traffic and reading"},
+                     {"ratio", "of the forecast", "", "÷ the cost by the plan's prices", 3}};
+    const auto costs = planner::costsByStart(planner, candidate);
+    if (costs.empty()) {
+        table.notes.push_back(fmt::format("The dates of the prices do not span a training of {:.4g} h.",
+                                          candidate.forecast.trainingSeconds / 3600));
+        return table;
+    }
+    const double forecast = candidate.forecast.trainingDollars();
+    const auto add = [&](std::string name, std::string start, double dollars) {
+        table.rows.push_back({std::move(name), std::move(start), dollars, dollars / forecast});
+    };
+    const auto dayOf = [](const planner::StartCost& cost) {
+        std::string text = toRfc3339(cost.start).substr(0, 16);
+        text[10] = ' ';
+        return text.ends_with(" 00:00") ? text.substr(0, 10) : text;
+    };
+    const auto [cheapest, dearest] = std::ranges::minmax_element(costs, {}, &planner::StartCost::dollars);
+    std::vector<double> dollars;
+    for (const planner::StartCost& cost : costs)
+        dollars.push_back(cost.dollars);
+    add("cheapest", dayOf(*cheapest), cheapest->dollars);
+    for (const double share : {0.05, 0.5, 0.95})
+        add(fmt::format("{:.0f} % of the starts are below", 100 * share), {}, quantile(dollars, share));
+    add("dearest", dayOf(*dearest), dearest->dollars);
+    add("last", dayOf(costs.back()), costs.back().dollars);
+    table.notes.push_back(fmt::format("{} starts, one whenever a price changed, {} to {}; the training takes {:.4g} h.",
+                                      costs.size(), dayOf(costs.front()), dayOf(costs.back()),
+                                      candidate.forecast.trainingSeconds / 3600));
+    if (planner.plan().budget)
+        table.notes.push_back(
+            fmt::format("{} of them are within the budget.",
+                        std::ranges::count_if(dollars, [&](double each) { return each <= *planner.plan().budget; })));
     return table;
 }
 

@@ -24,6 +24,9 @@ namespace millrace::report {
 /// What interruptions of spot machines make of a candidate: by the formula, and over many replays of drawn ones. Empty
 /// if the plan does not count them.
 [[nodiscard]] Table interruptionTable(const planner::Planner& planner, const planner::Candidate& candidate);
+/// What a candidate would have cost by the day of its start, over the dates of its machines' prices. Without rows if
+/// there are none, or if they are shorter than the training, with a note that says so.
+[[nodiscard]] Table startTable(const planner::Planner& planner, const planner::Candidate& candidate);
 /// A candidate with other all-reduces, the cheapest first; those without a price by time. Empty if there are none.
 [[nodiscard]] Table strategyTable(const planner::Planner& planner, const planner::Candidate& candidate,
                                   std::vector<planner::Candidate> strategies);

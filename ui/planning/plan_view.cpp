@@ -36,7 +36,8 @@ constexpr int patience = 200; // ms
 PlanView::PlanView(ProjectEditor& editor, Settings& settings, QWidget* parent)
     : QWidget(parent), m_editor(editor), m_settings(settings), m_stack(new QStackedWidget), m_empty(new EmptyState),
       m_choices(new ReportTableModel(this)), m_numbers(new ReportTableModel(this)), m_alone(new ReportTableModel(this)),
-      m_interruptions(new ReportTableModel(this)), m_strategies(new ReportTableModel(this))
+      m_starts(new ReportTableModel(this)), m_interruptions(new ReportTableModel(this)),
+      m_strategies(new ReportTableModel(this))
 {
     setObjectName(QStringLiteral("planView"));
     m_patience.setSingleShot(true);
@@ -124,10 +125,12 @@ QWidget* PlanView::makeResults()
     m_tabs->addTab(makeTable(m_numbers, "planNumbers", tr("Every number of the selected choice")), tr("E&xplained"));
     m_tabs->addTab(m_figure, tr("Cost and ti&me"));
     m_tabs->addTab(makeTable(m_alone, "planAlone", tr("The selected choice against one machine")),
-                   tr("Against o&ne machine"));
+                   tr("O&ne machine"));
     m_strategiesView = makeTable(m_strategies, "planStrategies", tr("All-reduces of the selected choice, simulated"));
     m_strategiesView->setSelectionMode(QAbstractItemView::SingleSelection);
     m_tabs->addTab(m_strategiesView, tr("A&ll-reduces"));
+    m_tabs->addTab(makeTable(m_starts, "planStarts", tr("Costs of the selected choice by the day of its start")),
+                   tr("&Start"));
     m_tabs->addTab(makeTable(m_interruptions, "planInterruptions", tr("Interruptions of the selected choice")),
                    tr("&Interruptions"));
     auto* splitter = new QSplitter(Qt::Vertical);
@@ -214,13 +217,21 @@ void PlanView::showSelected()
     m_numbers->setTable(report::explanationTable(*m_result.planner, candidate));
     m_alone->setTable(report::breakEvenTable(*m_result.planner, candidate));
     compareStrategies(candidate);
-    const report::Table interruptions = report::interruptionTable(*m_result.planner, candidate);
-    m_interruptions->setTable(interruptions);
-    m_tabs->setTabEnabled(m_tabs->count() - 1, !interruptions.rows.empty());
-    m_tabs->setTabToolTip(m_tabs->count() - 1,
-                          interruptions.rows.empty()
-                              ? tr("The plan does not say how long a replacement of a spot machine takes")
-                              : QString());
+    showOptional(m_starts, report::startTable(*m_result.planner, candidate),
+                 tr("The dates of the prices do not span the training"));
+    showOptional(m_interruptions, report::interruptionTable(*m_result.planner, candidate),
+                 tr("The plan does not say how long a replacement of a spot machine takes"));
+}
+
+void PlanView::showOptional(ReportTableModel* model, const report::Table& table, const QString& why)
+{
+    model->setTable(table);
+    for (int tab = 0; tab < m_tabs->count(); ++tab)
+        if (const auto* view = qobject_cast<TableView*>(m_tabs->widget(tab));
+            view != nullptr && view->model() == model) {
+            m_tabs->setTabEnabled(tab, !table.rows.empty());
+            m_tabs->setTabToolTip(tab, table.rows.empty() ? why : QString());
+        }
 }
 
 /// The table stays empty for a single machine and for more than can be simulated.

@@ -58,6 +58,8 @@ private:
     void start();
     void present(Result<PlanResult> result);
     void showSelected();
+    /// A table of the selected choice; `why` there is none.
+    void showOptional(ReportTableModel* model, const report::Table& table, const QString& why);
     void compareStrategies(const planner::Candidate& candidate);
     [[nodiscard]] std::string selectedStrategy(const planner::Candidate& choice) const;
     [[nodiscard]] int selected() const;
@@ -80,6 +82,7 @@ private:
     ReportTableModel* m_choices;
     ReportTableModel* m_numbers;
     ReportTableModel* m_alone;
+    ReportTableModel* m_starts;
     ReportTableModel* m_interruptions;
     ReportTableModel* m_strategies;
     TableView* m_strategiesView = nullptr;

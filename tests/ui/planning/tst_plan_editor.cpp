@@ -192,6 +192,33 @@ private Q_SLOTS:
         QCOMPARE(changed[1].machine, std::string("V100"));
     }
 
+    /// A history of prices that is longer than the training has costs by the day of its start.
+    void costsByTheStart()
+    {
+        auto* tabs = child<QTabWidget>("planTabs");
+        auto* starts = child<TableView>("planStarts");
+        QVERIFY(!tabs->isTabEnabled(tabs->indexOf(starts)));
+        change([](project::Project& project) {
+            for (const char* date : {"2023-05-20", "2023-06-10", "2023-07-01", "2023-08-20"})
+                for (const char* region : {"US", "EU", "ASIA", "AUS"}) {
+                    cost::MachinePrice price;
+                    price.provider = "GC";
+                    price.machine = "T4";
+                    price.region = region;
+                    price.spot = 0.1 + 0.01 * (date[9] - '0') + 0.02 * (date[6] - '0');
+                    price.date = date;
+                    price.source = "made";
+                    project.prices.machines.push_back(price);
+                }
+        });
+        QVERIFY(tabs->isTabEnabled(tabs->indexOf(starts)));
+        tabs->setCurrentWidget(starts);
+        QCOMPARE(starts->model()->rowCount(), 6);
+        QCOMPARE(cell("planStarts", 0, 0), QStringLiteral("cheapest"));
+        QVERIFY(cell("planStarts", 0, 1).startsWith(QStringLiteral("2023-")));
+        test::shoot(*m_editor, "plan-starts", {1070, 690});
+    }
+
     /// Fitted to the runs of a store, and back.
     void theLawIsFitted()
     {

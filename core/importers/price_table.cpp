@@ -40,6 +40,15 @@ std::string dateIn(const std::string& path)
     return {};
 }
 
+/// The folder that a catalogue is in, or above it if that is named by a date: "aws" of aws/2026-11-25/vms.csv.
+std::string providerOf(const std::filesystem::path& file)
+{
+    std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
+    while (folder.has_filename() && dateIn(folder.filename().string()) == folder.filename().string())
+        folder = folder.parent_path();
+    return folder.filename().string();
+}
+
 class Reader
 {
 public:
@@ -54,8 +63,7 @@ public:
         PriceTable read;
         read.rows = m_table.rows();
         read.issues = m_table.issues();
-        const std::string folder = std::filesystem::absolute(m_file).parent_path().filename().string();
-        const std::string fallbackProvider = m_options.provider.empty() ? folder : m_options.provider;
+        const std::string fallbackProvider = m_options.provider.empty() ? providerOf(m_file) : m_options.provider;
         const std::string fallbackDate = m_options.date.empty() ? dateIn(m_file.string()) : m_options.date;
         const auto provider = column(m_columns.provider), machine = column(m_columns.machine),
                    region = column(m_columns.region), gpu = column(m_columns.gpu), date = column(m_columns.date),

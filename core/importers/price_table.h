@@ -17,7 +17,7 @@ namespace millrace::importers {
 /// What a table of prices does not say itself.
 struct PriceTableOptions
 {
-    std::string provider; ///< empty: the name of the file's folder
+    std::string provider; ///< empty: the name of the file's folder, or of the one above a folder named by a date
     std::string date; ///< empty: the first one like 2026-11-25 in the file's path
     /// Which machines to keep, by provider, name and region; empty: all.
     std::function<bool(std::string_view provider, std::string_view machine, std::string_view region)> wanted;

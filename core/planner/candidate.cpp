@@ -143,10 +143,12 @@ BareForecast Planner::bareForecast(std::span<const int> counts) const
     BareForecast forecast;
     double peers = 0, rate = 0, slowest = 0;
     for (std::size_t a = 0; a < counts.size(); ++a) {
+        if (counts[a] == 0)
+            continue;
         peers += counts[a];
         rate += counts[a] * m_rates[a];
         for (std::size_t b = 0; b < counts.size(); ++b)
-            if (counts[a] > 0 && counts[b] > (a == b ? 1 : 0))
+            if (counts[b] > (a == b ? 1 : 0))
                 slowest = std::max(slowest, m_secondsPerBit[a][b]);
     }
     const auto target = static_cast<double>(m_plan.targetBatch);

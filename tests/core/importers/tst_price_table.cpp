@@ -92,6 +92,10 @@ private Q_SLOTS:
 
     void refusals()
     {
+        // The other order of folders.
+        const auto dated = readPriceTable(fileOf("aws/2026-11-21/vms.csv", catalogue), {});
+        QCOMPARE(dated->prices.machines.front().provider, std::string("aws"));
+        QCOMPARE(dated->prices.machines.front().date, std::string("2026-11-21"));
         const auto undated = readPriceTable(fileOf("aws/vms.csv", catalogue), {});
         QVERIFY(!undated.has_value());
         QVERIFY(undated.error().text().find("--date") != std::string::npos);

@@ -8722,16 +8722,23 @@ Sonst NAME oder NAME(OPTION=WERT,…), verbunden mit +</translation>
         <source>No node of the project has a provider and a machine, so that no price is of one.</source>
         <translation>Kein Knoten des Projekts hat Anbieter und Maschine, daher gehört kein Preis zu einem.</translation>
     </message>
-    <message numerus="yes">
-        <source>None of %n row(s) is about a machine that a node of the project is.</source>
-        <translation>
-            <numerusform>Die eine Zeile betrifft keine Maschine, die ein Knoten des Projekts ist.</numerusform>
-            <numerusform>Keine von %n Zeilen betrifft eine Maschine, die ein Knoten des Projekts ist.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 prices of machines and %2 of traffic were read.</source>
         <translation>%1 Preise von Maschinen und %2 des Datenverkehrs wurden gelesen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) have no price that can be read.</source>
+        <translation>
+            <numerusform>%n Zeile hat keinen lesbaren Preis.</numerusform>
+            <numerusform>%n Zeilen haben keinen lesbaren Preis.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>None of %n row(s) has a price of a machine that a node of the project is.</source>
+        <translation>
+            <numerusform>Keine von %n Zeile hat den Preis einer Maschine, die ein Knoten des Projekts ist.</numerusform>
+            <numerusform>Keine von %n Zeilen hat den Preis einer Maschine, die ein Knoten des Projekts ist.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -863,10 +863,17 @@
 <context>
     <name>millrace::ui::PriceEditor</name>
     <message numerus="yes">
-        <source>None of %n row(s) is about a machine that a node of the project is.</source>
-        <translation>
-            <numerusform>The one row is about no machine that a node of the project is.</numerusform>
-            <numerusform>None of %n rows is about a machine that a node of the project is.</numerusform>
+        <source>%n row(s) have no price that can be read.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>None of %n row(s) has a price of a machine that a node of the project is.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>

@@ -132,6 +132,10 @@ Result<int> execute(const PlanOptions& options, const Environment& environment)
     MR_TRY(searched, run::searchPlan(file.project, *plan, searching, calibration, environment.job()));
     const planner::Planner& planner = searched.planner;
     const planner::SearchResult& result = searched.found;
+    if (options.explained > std::max(std::size_t(1), result.best.size()))
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("--explain {}: the list has {}", options.explained,
+                                report::counted(result.best.size(), "choice")));
     std::vector<std::string> sentences = report::planSentences(planner, result, searched.stamp);
     if (options.added > 0) {
         MR_TRY(sentence, addChoice(file, searched, options));
@@ -198,7 +202,8 @@ CommandBody addPlanCommand(CLI::App& app)
         ->capture_default_str()
         ->check(CLI::Range(1, 10000));
     command->add_option("--explain", options->explained, "Explain every number of this choice of the list; 0: of none")
-        ->capture_default_str();
+        ->capture_default_str()
+        ->check(CLI::Range(0, 10000));
     command
         ->add_option("--forecasts", options->mostForecasts,
                      "With more choices than this: search by branch and bound, until so many are forecast")
@@ -219,6 +224,7 @@ CommandBody addPlanCommand(CLI::App& app)
     auto* added = command->add_option(
         "--add", options->added,
         "Add this choice of the list to the project as an emulated cluster, with a workload and a grid");
+    added->check(CLI::Range(0, 1'000'000'000));
     command->add_flag("--simulated", options->isSimulated, "Add it as a simulated cluster, at full size")->needs(added);
     command
         ->add_option("--strategy", options->strategy,

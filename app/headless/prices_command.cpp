@@ -6,6 +6,7 @@
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
 #include "core/cost/cluster_prices.h"
+#include "core/report/campaign_data.h"
 #include "core/report/table_writers.h"
 #include "core/studies/multi_cloud/price_files.h"
 
@@ -61,9 +62,12 @@ Result<int> execute(const PricesOptions& options, const Environment& environment
     }
     MR_TRY(read, studies::multi_cloud::readPriceFiles(options.files, options.reading, named));
     cost::addPrices(file.project.prices, read.book);
-    if (!options.files.empty() && read.book.machines.empty())
-        fmt::print(stderr, "millrace-cli: {} rows in {} files are about other machines than {}\n", read.rows,
-                   read.files,
+    if (read.unpriced > 0)
+        fmt::print(stderr, "millrace-cli: {} without a price that can be read, left out\n",
+                   report::counted(read.unpriced, "row"));
+    if (read.rows > read.unpriced && read.book.machines.empty())
+        fmt::print(stderr, "millrace-cli: {} rows in {} files are about other machines than {}\n",
+                   read.rows - read.unpriced, read.files,
                    named.empty() ? "the project's: no node has a provider and a machine"
                                  : "the nodes of the project; --all keeps them");
     const bool isChanged = !(before == file.project.prices);

@@ -81,6 +81,7 @@ public:
                 continue;
             if (!(onDemand[row] >= 0) && !(spot[row] >= 0)) {
                 m_table.count(read.issues, "no-price", Severity::Note, row);
+                ++read.unpriced;
                 continue;
             }
             price.gpu = textOf(row, gpu, {});

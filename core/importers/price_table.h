@@ -26,7 +26,8 @@ struct PriceTableOptions
 struct PriceTable
 {
     cost::PriceBook prices;
-    std::size_t rows = 0; ///< of the file
+    std::size_t rows = 0;
+    std::size_t unpriced = 0; ///< rows of wanted machines without a price that can be read ///< of the file
     Issues issues; ///< "no-price": rows without one, left out
 };
 

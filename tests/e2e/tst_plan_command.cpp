@@ -159,9 +159,23 @@ private Q_SLOTS:
         QVERIFY(e2e::cli(folder(), {"plan", "continents", "--csv", "before.csv"}).code == 0);
         std::filesystem::create_directories(folder() / "GC/2026-11-20");
         QVERIFY(bool(writeFileAtomically(folder() / "GC/2026-11-20/vms.csv", catalogue)));
-        const auto undated =
+        std::filesystem::create_directories(folder() / "elsewhere");
+        std::filesystem::copy_file(folder() / "GC/2026-11-20/vms.csv", folder() / "elsewhere/vms-2026-11-20.csv");
+        const auto others =
+            e2e::cli(folder(), {"prices", "continents", "--import", "elsewhere/vms-2026-11-20.csv", "--dry-run"});
+        QVERIFY2(others.err.find("3 rows in 1 files are about other machines") != std::string::npos, others.text());
+        const auto dated =
             e2e::cli(folder(), {"prices", "continents", "--import", "GC/2026-11-20/vms.csv", "--dry-run"});
-        QVERIFY2(undated.err.find("about other machines") != std::string::npos, undated.text());
+        QVERIFY2(dated.code == 0 && dated.err.find("other machines") == std::string::npos, dated.text());
+        QVERIFY(bool(writeFileAtomically(folder() / "typed.csv",
+                                         "provider,machine,region,spot,date,source\nGC,T4,US,abc,2026-01-01,x\n"
+                                         "GC,T4,US,-3,2026-01-01,x\nGC,T4,EU,nan,2026-01-01,x\n")));
+        const auto unpriced = e2e::cli(folder(), {"prices", "continents", "--import", "typed.csv", "--dry-run"});
+        QVERIFY2(unpriced.err.find("3 rows without a price that can be read") != std::string::npos
+                     && unpriced.err.find("other machines") == std::string::npos,
+                 unpriced.text());
+        const auto negative = e2e::cli(folder(), {"plan", "continents", "--add", "-1"});
+        QVERIFY2(negative.code == 2 && negative.err.find("--add") != std::string::npos, negative.text());
         const auto read = jsonOf({"prices", "continents", "--import", "GC", "--provider", "GC", "--json"});
         QCOMPARE(read.at("rows").get<int>(), 3);
         const auto file = project::ProjectFile::open(folder() / "continents.millrace");

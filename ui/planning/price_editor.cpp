@@ -3,7 +3,6 @@
 
 #include "ui/planning/price_editor.h"
 
-#include "core/studies/multi_cloud/price_files.h"
 #include "ui/base/file_dialog.h"
 #include "ui/base/format.h"
 #include "ui/base/icons.h"
@@ -100,7 +99,7 @@ void PriceEditor::readFiles(const QStringList& files)
                     if (!read)
                         Q_EMIT failed(read.error());
                     else
-                        take(tr("Read prices"), read->book, read->rows);
+                        take(tr("Read prices"), *read);
                 });
 }
 
@@ -110,22 +109,29 @@ void PriceEditor::readStudy()
     if (!book)
         Q_EMIT failed(book.error());
     else
-        take(tr("Take the prices of the study"), *book, 0);
+        take(tr("Take the prices of the study"), {*book});
 }
 
-void PriceEditor::take(const QString& change, const cost::PriceBook& book, std::size_t rows)
+void PriceEditor::take(const QString& change, const ReadPrices& read)
 {
     const NamedMachines named(m_editor.project().clusters);
-    if (book.empty()) {
-        Q_EMIT noticed(named.empty()
-                           ? tr("No node of the project has a provider and a machine, so that no price is of one.")
-                           : tr("None of %n row(s) is about a machine that a node of the project is.", nullptr,
-                                static_cast<int>(rows)));
+    const auto count = [](std::size_t rows) { return static_cast<int>(rows); };
+    const QString unpriced = read.unpriced > 0
+        ? QLatin1Char(' ') + tr("%n row(s) have no price that can be read.", nullptr, count(read.unpriced))
+        : QString();
+    if (read.book.empty()) {
+        Q_EMIT noticed((named.empty()
+                            ? tr("No node of the project has a provider and a machine, so that no price is of one.")
+                            : tr("None of %n row(s) has a price of a machine that a node of the project is.", nullptr,
+                                 count(read.rows)))
+                       + unpriced);
         return;
     }
-    m_editor.change(change, [&book](project::Project& project) { cost::addPrices(project.prices, book); });
-    Q_EMIT noticed(
-        tr("%1 prices of machines and %2 of traffic were read.").arg(book.machines.size()).arg(book.traffic.size()));
+    m_editor.change(change, [&read](project::Project& project) { cost::addPrices(project.prices, read.book); });
+    Q_EMIT noticed(tr("%1 prices of machines and %2 of traffic were read.")
+                       .arg(read.book.machines.size())
+                       .arg(read.book.traffic.size())
+                   + unpriced);
 }
 
 void PriceEditor::showField(const QString& path)

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/cost/price_book.h"
+#include "core/studies/multi_cloud/price_files.h"
 #include "ui/base/job_runner.h"
 #include "ui/planning/price_model.h"
 
@@ -42,7 +42,7 @@ Q_SIGNALS:
 private:
     [[nodiscard]] QToolBar* makeTools();
     void chooseFiles();
-    void take(const QString& change, const cost::PriceBook& book, std::size_t rows);
+    void take(const QString& change, const studies::multi_cloud::ReadPrices& read);
 
     ProjectEditor& m_editor;
     Settings& m_settings;

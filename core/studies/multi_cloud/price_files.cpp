@@ -62,6 +62,7 @@ Result<void> readTable(const std::filesystem::path& file, const PriceFilesOption
             };
         MR_TRY(table, importers::readPriceTable(file, reading));
         read.rows += table.rows;
+        read.unpriced += table.unpriced;
         cost::addPrices(read.book, table.prices);
     }
     ++read.files;

@@ -42,6 +42,7 @@ struct ReadPrices
 {
     cost::PriceBook book;
     std::size_t rows = 0; ///< of all files
+    std::size_t unpriced = 0; ///< of them, about a wanted machine, but without a price that can be read
     std::size_t files = 0;
 };
 

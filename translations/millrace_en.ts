@@ -864,16 +864,16 @@
     <name>millrace::ui::PriceEditor</name>
     <message numerus="yes">
         <source>%n row(s) have no price that can be read.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n row has no price that can be read.</numerusform>
+            <numerusform>%n rows have no price that can be read.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>None of %n row(s) has a price of a machine that a node of the project is.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>The one row has no price of a machine that a node of the project is.</numerusform>
+            <numerusform>None of %n rows has a price of a machine that a node of the project is.</numerusform>
         </translation>
     </message>
 </context>

@@ -124,8 +124,7 @@ QWidget* PlanView::makeResults()
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(makeTable(m_numbers, "planNumbers", tr("Every number of the selected choice")), tr("E&xplained"));
     m_tabs->addTab(m_figure, tr("Cost and ti&me"));
-    m_tabs->addTab(makeTable(m_alone, "planAlone", tr("The selected choice against one machine")),
-                   tr("O&ne machine"));
+    m_tabs->addTab(makeTable(m_alone, "planAlone", tr("The selected choice against one machine")), tr("O&ne machine"));
     m_strategiesView = makeTable(m_strategies, "planStrategies", tr("All-reduces of the selected choice, simulated"));
     m_strategiesView->setSelectionMode(QAbstractItemView::SingleSelection);
     m_tabs->addTab(m_strategiesView, tr("A&ll-reduces"));

@@ -24,7 +24,7 @@ void addCell(CampaignData& data, const char* strategy, const char* delay, double
         cell.rows.push_back(data.rows.size());
         store::ResultRow& row = data.rows.emplace_back();
         row.run.state = store::RunState::Done;
-        row.run.factors = {{.name = "strategy", .level = strategy}, {.name = "delay", .level = delay}};
+        row.run.factors = {{"strategy", strategy, {}, {}}, {"delay", delay, {}, {}}};
         row.metrics = {store::metrics::stepMean.with(step), store::metrics::stepSimulated.with(simulated)};
     }
 }

@@ -197,7 +197,7 @@ std::vector<BreakEven> breakEven(const Planner& planner, const Candidate& candid
         BreakEven entry{site, planner.forecast(counts), unknown};
         const double perSample = candidate.forecast.dollarsPerHour() / candidate.forecast.samplesPerSecond;
         entry.hourlyDollars = perSample * entry.alone.samplesPerSecond - entry.alone.readingDollars;
-        single.push_back(std::move(entry));
+        single.push_back(entry);
     }
     std::ranges::sort(single, {}, [](const BreakEven& entry) {
         const double dollars = entry.alone.trainingDollars();

@@ -26,7 +26,9 @@ double choicesOf(const Planner& planner)
 double FoundChoices::value(double seconds, double dollars) const
 {
     const double result = m_options.objective == Objective::Time ? seconds : dollars;
-    return std::isnan(result) ? noValue : result;
+    if (std::isnan(result))
+        return noValue;
+    return result;
 }
 
 double FoundChoices::bestValue() const

@@ -23,7 +23,9 @@ SearchBounds::SearchBounds(const Planner& planner)
     std::iota(m_byPrice.begin(), m_byPrice.end(), std::size_t(0));
     std::ranges::sort(m_byPrice, {}, [&](std::size_t site) {
         const double dollars = planner.prices().hourly[site].dollars / planner.rate(site);
-        return std::isnan(dollars) ? noBound : dollars;
+        if (std::isnan(dollars))
+            return noBound;
+        return dollars;
     });
 }
 

@@ -9,6 +9,7 @@
 #include "core/store/run_repository.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <map>
 
 namespace millrace::run {
@@ -55,7 +56,7 @@ double slowestRate(const std::vector<Profile>& profiles, const std::vector<std::
             for (const std::string& to : places) {
                 if (from == to && places.size() > 1)
                     continue;
-                const auto pair = profile.find(from + "→" + to);
+                const auto pair = profile.find(fmt::format("{}→{}", from, to));
                 hasAll = hasAll && pair != profile.end() && pair->second > 0;
                 if (hasAll)
                     least = least > 0 ? std::min(least, pair->second) : pair->second;

@@ -26,8 +26,8 @@ struct PriceTableOptions
 struct PriceTable
 {
     cost::PriceBook prices;
-    std::size_t rows = 0;
-    std::size_t unpriced = 0; ///< rows of wanted machines without a price that can be read ///< of the file
+    std::size_t rows = 0; ///< of the file
+    std::size_t unpriced = 0; ///< of wanted machines, without a price that can be read
     Issues issues; ///< "no-price": rows without one, left out
 };
 

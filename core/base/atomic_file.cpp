@@ -4,8 +4,11 @@
 #include "core/base/atomic_file.h"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <random>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -17,6 +20,14 @@ namespace {
 std::filesystem::path folderOf(const std::filesystem::path& file)
 {
     return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+}
+
+/// A hidden name that no other file has.
+std::string nextTo(const std::filesystem::path& file)
+{
+    std::random_device device;
+    const auto number = static_cast<std::uint64_t>(device()) << 32 | device();
+    return (folderOf(file) / fmt::format(".{}.{:016x}", file.filename().string(), number)).string();
 }
 
 } // namespace
@@ -39,6 +50,9 @@ AtomicFile::~AtomicFile()
 
 Result<AtomicFile> AtomicFile::create(const std::filesystem::path& file)
 {
+    if (UniqueFd nameless{::open(folderOf(file).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600)})
+        return AtomicFile(file, {}, std::move(nameless));
+    // NFS and some others have no nameless files.
     std::string temporary = (folderOf(file) / ("." + file.filename().string() + ".XXXXXX")).string();
     UniqueFd fd(::mkostemp(temporary.data(), O_CLOEXEC));
     if (!fd)
@@ -67,6 +81,13 @@ Result<void> AtomicFile::commit()
     const mode_t mode = ::stat(m_file.c_str(), &old) == 0 ? old.st_mode & 07777 : 0644;
     if (::fchmod(m_fd.get(), mode) != 0 || ::fsync(m_fd.get()) != 0)
         return failErrno("writing " + m_file.string());
+    if (m_temporary.empty()) {
+        std::string name = nextTo(m_file);
+        const std::string nameless = "/proc/self/fd/" + std::to_string(m_fd.get());
+        if (::linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0)
+            return failErrno("writing " + name);
+        m_temporary = std::move(name);
+    }
     if (::rename(m_temporary.c_str(), m_file.c_str()) != 0)
         return failErrno("replacing " + m_file.string());
     m_temporary.clear();

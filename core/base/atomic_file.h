@@ -12,8 +12,9 @@
 
 namespace millrace {
 
-/// File written piece by piece under a temporary name in the same folder and renamed by commit(): a crash, a cancel or
-/// a full disk leaves the old file whole. Removed on destruction without commit().
+/// File written piece by piece and put in place by commit(): a crash, a cancel or a full disk leaves the old file
+/// whole. Until commit() it has no name (O_TMPFILE, open(2)), so that kill -9 leaves nothing of it either. Where the
+/// file system has no such files it has a hidden name next to the file, removed on destruction without commit().
 class AtomicFile
 {
 public:
@@ -30,7 +31,7 @@ private:
     AtomicFile(std::filesystem::path file, std::string temporary, UniqueFd fd);
 
     std::filesystem::path m_file;
-    std::string m_temporary; ///< empty: nothing to remove
+    std::string m_temporary; ///< hidden name; empty: has none
     UniqueFd m_fd;
 };
 

@@ -115,7 +115,7 @@ std::string SshServer::sftpProgram()
     return {};
 }
 
-SshBox::SshBox() : m_folder(must(TemporaryFolder::make("mr-ssh-")))
+SshBox::SshBox() : m_folder(need(TemporaryFolder::make("mr-ssh-")))
 {
     server.keys = {makeKey("id")};
     write("known_hosts", fmt::format("[127.0.0.1]:{} {}\n", server.port(), server.hostKey()));
@@ -143,7 +143,7 @@ void SshBox::alias(const std::string& name, const std::string& settings) const
 void SshBox::write(const std::string& name, const std::string& text, bool executable) const
 {
     std::filesystem::create_directories(path(name).parent_path());
-    must(writeFileAtomically(path(name), text));
+    need(writeFileAtomically(path(name), text));
     std::filesystem::permissions(path(name),
                                  executable ? std::filesystem::perms::owner_all
                                             : std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
@@ -151,7 +151,7 @@ void SshBox::write(const std::string& name, const std::string& text, bool execut
 
 std::string SshBox::read(const std::string& name) const
 {
-    return must(readFile(path(name)));
+    return need(readFile(path(name)));
 }
 
 std::string SshBox::makeKey(const std::string& name, const std::string& passphrase) const

@@ -5,10 +5,9 @@
 
 #include "core/base/file_io.h"
 #include "core/base/unique_fd.h"
+#include "tests/need.h"
 
 #include <atomic>
-#include <cstdio>
-#include <cstdlib>
 #include <list>
 #include <mutex>
 #include <string>
@@ -21,17 +20,7 @@ namespace millrace::test {
 
 class ServedConnection;
 
-/// The value of what cannot fail in a test; otherwise the program ends with the reason.
-template <typename T>
-T must(Result<T> result)
-{
-    if (!result) {
-        std::fprintf(stderr, "%s\n", result.error().text().c_str());
-        std::abort();
-    }
-    if constexpr (!std::is_void_v<T>)
-        return *std::move(result);
-}
+using tests::need;
 
 /// An ssh server on a loopback port that needs no rights and no account: libssh's server side. Commands are run by
 /// /bin/sh as the user of this process, files are served by OpenSSH's sftp-server. Members may be changed before a
@@ -70,17 +59,6 @@ public:
 private:
     friend class ServedConnection;
 
-    /// The value of what cannot fail in a test; otherwise the program ends with the reason.
-    template <typename T>
-    T must(Result<T> result)
-    {
-        if (!result) {
-            std::fprintf(stderr, "%s\n", result.error().text().c_str());
-            std::abort();
-        }
-        if constexpr (!std::is_void_v<T>)
-            return *std::move(result);
-    }
     void accept(const std::stop_token& stop);
 
     ssh_bind_struct* m_bind;

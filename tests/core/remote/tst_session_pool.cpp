@@ -40,10 +40,10 @@ class TestSessionPool : public QObject
         options.resolve.configuration = m_box->configuration();
         m_pool.emplace(options, m_prompts);
     }
-    std::shared_ptr<SshHost> host(const std::string& name) { return must(m_pool->host(name, deadlineIn(10s))); }
+    std::shared_ptr<SshHost> host(const std::string& name) { return need(m_pool->host(name, deadlineIn(10s))); }
     static std::string answer(SshHost& host, const std::string& text)
     {
-        return must(host.run({{"sh", "-c", text}, {}, {}}, deadlineIn(10s))).out;
+        return need(host.run({{"sh", "-c", text}, {}, {}}, deadlineIn(10s))).out;
     }
 
 private Q_SLOTS:
@@ -136,7 +136,7 @@ private Q_SLOTS:
         const auto far = host("far");
         QCOMPARE(answer(*far, "head -c 1000000 /dev/zero | wc -c").substr(0, 7), std::string("1000000"));
         const std::string input(2'000'000, 'x');
-        QVERIFY(must(far->runWithInput({{"cat"}, {}, {}}, input, deadlineIn(10s))).out == input);
+        QVERIFY(need(far->runWithInput({{"cat"}, {}, {}}, input, deadlineIn(10s))).out == input);
         const auto near = host("box");
         QCOMPARE(m_box->server.connections(), 1); // shared with the way
         QCOMPARE(m_behind->connections(), 1);
@@ -190,7 +190,7 @@ private Q_SLOTS:
         QVERIFY2(box, box ? "" : box.error().text().c_str());
         ResolveOptions resolve = options.resolve;
         resolve.useOpenSsh = false;
-        const SshRoute route = must(resolveRoute("me@box:77", resolve, deadlineIn(5s)));
+        const SshRoute route = need(resolveRoute("me@box:77", resolve, deadlineIn(5s)));
         QVERIFY2(addressText(route.back()) == "me@127.0.0.1:77", addressText(route.back()).c_str());
         resolve.configuration = m_box->path("none");
         QVERIFY(resolveRoute("box", resolve, deadlineIn(5s)));

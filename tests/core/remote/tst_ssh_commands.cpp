@@ -62,9 +62,9 @@ class TestSshCommands : public QObject
     }
     void connect(const ConnectOptions& options)
     {
-        m_host = must(connectHost("box", options, m_prompts, deadlineIn(10s)));
+        m_host = need(connectHost("box", options, m_prompts, deadlineIn(10s)));
     }
-    CommandOutput run(const Command& command) { return must(m_host->run(command, deadlineIn(10s))); }
+    CommandOutput run(const Command& command) { return need(m_host->run(command, deadlineIn(10s))); }
     std::string path(const std::string& name) const { return m_box->path(name).string(); }
     /// Whether the process whose number is in a file runs: it exists, and is not only waited for.
     bool lives(const std::string& name) const
@@ -122,27 +122,27 @@ private Q_SLOTS:
         std::string input(5 << 20, 'x');
         for (std::size_t i = 0; i < input.size(); i += 997)
             input[i] = static_cast<char>('a' + i % 23);
-        const auto echoed = must(m_host->runWithInput({{"cat"}, {}, {}}, input, deadlineIn(20s)));
+        const auto echoed = need(m_host->runWithInput({{"cat"}, {}, {}}, input, deadlineIn(20s)));
         QVERIFY(echoed.out == input);
         // A program that does not read: the rest is dropped.
-        QCOMPARE(must(m_host->runWithInput({{"true"}, {}, {}}, input, deadlineIn(10s))).exitCode, 0);
+        QCOMPARE(need(m_host->runWithInput({{"true"}, {}, {}}, input, deadlineIn(10s))).exitCode, 0);
     }
 
     void streamsAreBoundedAndWhole()
     {
-        auto stream = must(m_host->open(sh("head -c 8000000 /dev/zero; echo done >&2")));
+        auto stream = need(m_host->open(sh("head -c 8000000 /dev/zero; echo done >&2")));
         QTest::qWait(100); // nobody reads: the others go on, and nothing is lost
         QCOMPARE(run({{"echo", "x"}, {}, {}}).out, std::string("x\n"));
         QCOMPARE(take(*stream, 9'000'000).size(), std::size_t(8'000'000));
         QTRY_COMPARE(stream->errorTail(), std::string("done\n"));
         std::byte byte{};
-        QCOMPARE(must(stream->read({&byte, 1}, deadlineIn(5s))), std::size_t(0));
+        QCOMPARE(need(stream->read({&byte, 1}, deadlineIn(5s))), std::size_t(0));
         QTRY_VERIFY(!stream->write({&byte, 1}, deadlineIn(5s))); // as soon as its exit is known
     }
 
     void dialogue()
     {
-        auto stream = must(m_host->open({{"cat"}, {}, {}}));
+        auto stream = need(m_host->open({{"cat"}, {}, {}}));
         std::byte byte{};
         QCOMPARE(stream->read({&byte, 1}, deadlineIn(20ms)).error().code, ErrorCode::Timeout);
         for (int i = 0; i < 5; ++i) {
@@ -152,9 +152,9 @@ private Q_SLOTS:
         }
         stream->closeWrite();
         stream->closeWrite();
-        QCOMPARE(must(stream->read({&byte, 1}, deadlineIn(5s))), std::size_t(0));
+        QCOMPARE(need(stream->read({&byte, 1}, deadlineIn(5s))), std::size_t(0));
         // A server that does not read: the buffers fill.
-        stream = must(m_host->open({{"cat"}, {}, {}}));
+        stream = need(m_host->open({{"cat"}, {}, {}}));
         m_box->server.silent = true;
         const std::string much(32 << 20, 'x');
         const auto late = stream->write(std::as_bytes(std::span(much)), deadlineIn(300ms));
@@ -185,12 +185,12 @@ private Q_SLOTS:
     {
         // Politely first: the process may put things back.
         auto stream =
-            must(m_host->open(sh("trap 'echo bye >" + path("bye") + "; exit 0' TERM; echo on; sleep 60 & wait")));
+            need(m_host->open(sh("trap 'echo bye >" + path("bye") + "; exit 0' TERM; echo on; sleep 60 & wait")));
         QCOMPARE(take(*stream, 3), std::string("on\n"));
         stream.reset();
         QCOMPARE(m_box->read("bye"), std::string("bye\n"));
         // Killed before it has reported its PID.
-        stream = must(m_host->open(sh("echo $$ >" + path("child") + "; exec sleep 60")));
+        stream = need(m_host->open(sh("echo $$ >" + path("child") + "; exec sleep 60")));
         stream->kill();
         stream.reset();
         QTRY_VERIFY(!lives("child"));
@@ -250,7 +250,7 @@ private Q_SLOTS:
 
     void aLostConnectionEndsAllCalls()
     {
-        auto stream = must(m_host->open({{"cat"}, {}, {}}));
+        auto stream = need(m_host->open({{"cat"}, {}, {}}));
         std::jthread cutter([this] {
             std::this_thread::sleep_for(100ms);
             m_box->server.sever();

@@ -52,7 +52,7 @@ class TestSshFiles : public QObject
     {
         ConnectOptions options;
         options.resolve.configuration = m_box->configuration();
-        m_host = must(connectHost("box", options, m_prompts, deadlineIn(10s)));
+        m_host = need(connectHost("box", options, m_prompts, deadlineIn(10s)));
     }
     /// A program of this name is used on the server instead of its own.
     void pretend(const std::string& program, const std::string& script)
@@ -99,14 +99,14 @@ private Q_SLOTS:
             QVERIFY(done >= last);
             last = done;
         };
-        const Transfer sent = must(sendFile(*m_host, path("source"), there("it's here"), {true, true, 0640}, job));
+        const Transfer sent = need(sendFile(*m_host, path("source"), there("it's here"), {true, true, 0640}, job));
         QCOMPARE(sent, (Transfer{bytes.size(), 0, true, sha256(bytes)}));
         QCOMPARE(last, static_cast<long long>(size));
         QVERIFY(m_box->read("there/it's here") == bytes);
         struct stat status = {};
         QVERIFY(::stat(there("it's here").c_str(), &status) == 0 && (status.st_mode & 0777) == 0640);
         last = 0;
-        QCOMPARE(must(fetchFile(*m_host, there("it's here"), path("back"), {}, job)), sent);
+        QCOMPARE(need(fetchFile(*m_host, there("it's here"), path("back"), {}, job)), sent);
         QVERIFY(m_box->read("back") == bytes);
         QCOMPARE(last, static_cast<long long>(size));
         QVERIFY(!std::filesystem::exists(path("back.partial")));
@@ -126,13 +126,13 @@ private Q_SLOTS:
         std::stop_source first;
         const auto cut = sendFile(*m_host, path("source"), there("file"), {}, cutAt(first, 1'000'000));
         QVERIFY(!cut && cut.error().code == ErrorCode::Cancelled);
-        const Transfer sent = must(sendFile(*m_host, path("source"), there("file")));
+        const Transfer sent = need(sendFile(*m_host, path("source"), there("file")));
         QVERIFY2(sent.resumedAt > 500'000 && sent.verified, std::to_string(sent.resumedAt).c_str());
         QVERIFY(m_box->read("there/file") == bytes);
         std::stop_source second;
         const auto half = fetchFile(*m_host, there("file"), path("back"), {}, cutAt(second, 1'000'000));
         QVERIFY(!half && half.error().code == ErrorCode::Cancelled);
-        const Transfer fetched = must(fetchFile(*m_host, there("file"), path("back")));
+        const Transfer fetched = need(fetchFile(*m_host, there("file"), path("back")));
         QVERIFY2(fetched.resumedAt > 500'000 && fetched.verified, std::to_string(fetched.resumedAt).c_str());
         QVERIFY(m_box->read("back") == bytes);
     }
@@ -144,10 +144,10 @@ private Q_SLOTS:
         m_box->write("there/file", bytes);
         for (const std::string& wrong : {std::string(100'000, 'x'), bytes + "x"}) {
             m_box->write("back.partial", wrong);
-            QCOMPARE(must(fetchFile(*m_host, there("file"), path("back"))).resumedAt, std::uint64_t(0));
+            QCOMPARE(need(fetchFile(*m_host, there("file"), path("back"))).resumedAt, std::uint64_t(0));
             QVERIFY(m_box->read("back") == bytes);
             m_box->write("there/again.partial", wrong);
-            QCOMPARE(must(sendFile(*m_host, path("source"), there("again"))).resumedAt, std::uint64_t(0));
+            QCOMPARE(need(sendFile(*m_host, path("source"), there("again"))).resumedAt, std::uint64_t(0));
             QVERIFY(m_box->read("there/again") == bytes);
         }
     }
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QVERIFY(!cut);
         QCOMPARE(cut.error().code, ErrorCode::Unreachable);
         connect();
-        const Transfer fetched = must(fetchFile(*m_host, there("file"), path("back")));
+        const Transfer fetched = need(fetchFile(*m_host, there("file"), path("back")));
         QVERIFY2(fetched.resumedAt >= 500'000 && fetched.verified, std::to_string(fetched.resumedAt).c_str());
     }
 
@@ -246,21 +246,21 @@ private Q_SLOTS:
     {
         m_box->write("program", "#!/bin/sh\necho version 1\n", true);
         const std::vector<std::filesystem::path> files{path("program")};
-        const DeployedPrograms first = must(deployPrograms(*m_host, files, ""));
+        const DeployedPrograms first = need(deployPrograms(*m_host, files, ""));
         QCOMPARE(first.copied, 1);
         QCOMPARE(first.folder, path("home/.cache/millrace").string());
         QVERIFY(first.paths.at(0).starts_with(first.folder + "/programs/"));
-        DeployedPrograms second = must(deployPrograms(*m_host, files, ""));
+        DeployedPrograms second = need(deployPrograms(*m_host, files, ""));
         QCOMPARE(std::exchange(second.copied, 1), 0);
         QCOMPARE(second, first);
         // Damaged there: the same size, other bytes.
-        must(writeFileAtomically(first.paths.at(0), "#!/bin/sh\necho version 2\n"));
+        need(writeFileAtomically(first.paths.at(0), "#!/bin/sh\necho version 2\n"));
         std::filesystem::permissions(first.paths.at(0), std::filesystem::perms::owner_all);
-        QCOMPARE(must(deployPrograms(*m_host, files, "")).copied, 1);
-        QCOMPARE(must(deployPrograms(*m_host, files, "~/my folder")).folder, path("home/my folder").string());
-        QCOMPARE(must(deployProgramsByPipe(*m_host, files, "~/piped")).copied, 1);
+        QCOMPARE(need(deployPrograms(*m_host, files, "")).copied, 1);
+        QCOMPARE(need(deployPrograms(*m_host, files, "~/my folder")).folder, path("home/my folder").string());
+        QCOMPARE(need(deployProgramsByPipe(*m_host, files, "~/piped")).copied, 1);
         for (const char* folder : {"~/my folder", "~/piped", "", ""})
-            must(removePrograms(*m_host, folder));
+            need(removePrograms(*m_host, folder));
         QVERIFY(!std::filesystem::exists(first.folder));
         QVERIFY(!removePrograms(*m_host, "/"));
     }
@@ -285,7 +285,7 @@ private Q_SLOTS:
         QVERIFY2(says(foreign.error(), "riscv64") && says(foreign.error(), "program-riscv64"),
                  foreign.error().text().c_str());
         m_box->write("program-riscv64", "#!/bin/sh\necho version of that\n", true);
-        const DeployedPrograms own = must(deployPrograms(*m_host, files, ""));
+        const DeployedPrograms own = need(deployPrograms(*m_host, files, ""));
         QVERIFY(own.paths.at(0).ends_with("/program") && own.machine == "riscv64");
         // A node on which nothing can be made, and one that answers something else.
         const auto denied = deployPrograms(*m_host, files, "/proc/none");

@@ -207,7 +207,7 @@ private Q_SLOTS:
         QTRY_VERIFY(std::filesystem::exists(m_box->path("agent")));
         m_box->makeKey("wrong");
         const Command add{{"ssh-add", "-q", path("wrong"), path("id")}, {{"SSH_AUTH_SOCK", path("agent")}}, {}};
-        QVERIFY(must(runCommand(add, deadlineIn(5s))).succeeded());
+        QVERIFY(need(runCommand(add, deadlineIn(5s))).succeeded());
         const std::string common = "  IdentityAgent " + path("agent") + "\n";
         std::filesystem::rename(m_box->path("id"), m_box->path("hidden"));
         m_box->configure("Host box\n  IdentitiesOnly no\n" + common);

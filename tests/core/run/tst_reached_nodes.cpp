@@ -75,7 +75,7 @@ private Q_SLOTS:
         QVERIFY(node->agentless.empty() && !node->sudo);
         QVERIFY(node->programs.starts_with(m_box->path("home/.cache/millrace/programs").string()));
         m_box->write("result", "what was found");
-        must((*source)->fetch(nodeNamed("n1", "box"), m_box->path("result").string(), m_box->path("back"), {}));
+        need((*source)->fetch(nodeNamed("n1", "box"), m_box->path("result").string(), m_box->path("back"), {}));
         QCOMPARE(m_box->read("back"), std::string("what was found"));
     }
 
@@ -89,7 +89,7 @@ private Q_SLOTS:
         const auto node = (*source)->reach(nodeNamed("n1", "c7"), deadlineIn(10s), {});
         QVERIFY(node && node->agentless.empty());
         m_box->write("result", "what was found");
-        must((*source)->fetch(nodeNamed("n1", "c7"), m_box->path("result").string(), m_box->path("back"), {}));
+        need((*source)->fetch(nodeNamed("n1", "c7"), m_box->path("result").string(), m_box->path("back"), {}));
         QCOMPARE(m_box->read("back"), std::string("what was found"));
         m_cluster.access.command = {"/bin/sh", "-c", "echo 'no container {host}' >&2; exit 1"};
         const auto none = connectRemote(m_cluster, m_options, {});

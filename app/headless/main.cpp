@@ -3,6 +3,7 @@
 
 #include "app/headless/command.h"
 #include "app/headless/exit_code.h"
+#include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/launch/declared_framework.h"
 
@@ -17,6 +18,18 @@ struct Entry
     CLI::App* command;
     CommandBody body;
 };
+
+/// CLI11 says only that a subcommand is missing.
+int refuseCommand(const std::string& word, const std::vector<Entry>& entries)
+{
+    std::vector<std::string> names;
+    for (const Entry& entry : entries)
+        names.push_back(entry.command->get_name());
+    const std::string near = millrace::nearest(word, names);
+    fmt::print(stderr, "millrace-cli: unknown subcommand \"{}\"; {}\n", word,
+               near.empty() ? "--help lists them" : "did you mean " + near + "?");
+    return BadUsage;
+}
 
 int dispatch(const std::vector<Entry>& entries, const Environment& environment)
 {
@@ -53,6 +66,9 @@ int main(int argc, char** argv)
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
+        const std::vector<std::string> unread = app.remaining();
+        if (app.get_subcommands().empty() && !unread.empty() && !unread.front().starts_with('-'))
+            return refuseCommand(unread.front(), entries);
         return app.exit(error) == 0 ? Success : BadUsage;
     }
     for (const millrace::Issue& issue :

@@ -88,6 +88,21 @@ private Q_SLOTS:
         expectComplaint(e2e::cli(folder(), {"run", "small.millrace", "--on-failure", "maybe"}), 2,
                         {"maybe", "retry=2"});
         QCOMPARE(e2e::cli(folder(), {}).code, 2);
+        expectComplaint(e2e::cli(folder(), {"templetes", "small.millrace"}), 2, {"templetes", "templates"});
+        expectComplaint(e2e::cli(folder(), {"--quiet", "xyzzyx"}), 2, {"xyzzyx", "--help"});
+    }
+
+    /// A misspelt field has its default: the run goes on, and says so.
+    void warningsAreSaid()
+    {
+        write(replaced(e2e::projectText(e2e::SmallProject{}), "\"repetitions\"", "\"repetitons\""));
+        const auto finished = e2e::cli(folder(), {"run", "small.millrace", "--dry-run"});
+        QVERIFY2(finished.code == 0, finished.text());
+        QVERIFY2(finished.err.find("small.millrace: grids[0]: the field \"repetitons\" is unknown; did you mean "
+                                   "\"repetitions\"?")
+                     != std::string::npos,
+                 finished.text());
+        QCOMPARE(e2e::cli(folder(), {"check", "small.millrace"}).err.find("repetitons"), std::string::npos);
     }
 
     void whatThisVersionCannotRun()

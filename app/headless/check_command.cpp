@@ -177,7 +177,7 @@ Result<int> execute(const CheckOptions& options, const Environment& environment)
         MR_TRY(database, store::Database::openReadOnly(options.file));
         result = checkStore(database, code);
     } else if (!options.file.empty()) {
-        MR_TRY(file, openProject(options.file, environment.frameworks));
+        MR_TRY(file, readProject(options.file, environment.frameworks));
         result = checkProject(file, code);
     }
     if (options.machine || options.file.empty())

@@ -26,7 +26,7 @@ int complain(const Error& error)
     return exitCodeOf(error);
 }
 
-Result<project::ProjectFile> openProject(const std::string& name, const launch::Frameworks& frameworks)
+Result<project::ProjectFile> readProject(const std::string& name, const launch::Frameworks& frameworks)
 {
     std::error_code ignored;
     std::filesystem::path file = name;
@@ -45,6 +45,16 @@ Result<project::ProjectFile> openProject(const std::string& name, const launch::
         }
     }
     return project::ProjectFile::open(file, frameworks);
+}
+
+Result<project::ProjectFile> openProject(const std::string& name, const launch::Frameworks& frameworks)
+{
+    MR_TRY(file, readProject(name, frameworks));
+    const Issues problems = file.problems();
+    for (const Issue& problem : problems)
+        if (problem.severity == Severity::Warning && !hasErrors(problems))
+            fmt::print(stderr, "millrace-cli: {}: {}\n", file.file().string(), issueText(problem));
+    return file;
 }
 
 Result<project::ProjectFile> openSoundProject(const std::string& name, const launch::Frameworks& frameworks)

@@ -18,6 +18,8 @@ namespace millrace::headless {
 
 /// Opens a project file. The name of a template ("quickstart") means ./quickstart.millrace, which is created from the
 /// template if it does not exist.
+[[nodiscard]] Result<project::ProjectFile> readProject(const std::string& name, const launch::Frameworks& frameworks);
+/// Prints its warnings, too, unless it has errors, which come first: a misspelt field has its default.
 [[nodiscard]] Result<project::ProjectFile> openProject(const std::string& name, const launch::Frameworks& frameworks);
 /// InvalidInput if it has errors.
 [[nodiscard]] Result<project::ProjectFile> openSoundProject(const std::string& name,

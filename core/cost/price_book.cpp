@@ -5,10 +5,12 @@
 
 #include "core/base/glob.h"
 #include "core/base/text.h"
+#include "core/cost/price_history.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <utility>
 
 namespace millrace::cost {
 
@@ -108,12 +110,14 @@ void addPrices(PriceBook& book, const PriceBook& more)
 Issues validate(const PriceBook& book)
 {
     Issues issues;
-    const auto problem = [&issues](const std::string& where, const char* what) {
-        issues.push_back({"price", Severity::Error, 1, what, where});
+    const auto problem = [&issues](const std::string& where, std::string what) {
+        issues.push_back({"price", Severity::Error, 1, std::move(what), where});
     };
     const auto origin = [&problem](const auto& price, const std::string& where) {
         if (price.date.empty())
             problem(where + ".date", "a price needs its date, for example 2026-11-25");
+        else if (!beginOf(price.date))
+            problem(where + ".date", notADate(price.date));
         if (price.source.empty())
             problem(where + ".source", "a price needs its source: a page, a file, an offer");
     };

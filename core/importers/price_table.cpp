@@ -4,6 +4,7 @@
 #include "core/importers/price_table.h"
 
 #include "core/base/text.h"
+#include "core/cost/price_history.h"
 #include "core/importers/csv_table.h"
 
 #include <array>
@@ -71,6 +72,7 @@ public:
         const std::vector<double> gpus = numbers(m_columns.gpus), onDemand = numbers(m_columns.onDemand),
                                   spot = numbers(m_columns.spot), takenBack = numbers(m_columns.takenBack);
         std::map<std::string, std::size_t> known;
+        std::string readDate; ///< last one that is known to be a date
         for (std::size_t row = 0; row < m_table.rows(); ++row) {
             cost::MachinePrice price;
             price.provider = textOf(row, provider, fallbackProvider);
@@ -96,6 +98,12 @@ public:
                             fmt::format("{}: of which date are these prices? Give it with --date 2026-11-25, or in the "
                                         "name of the file or its folder",
                                         m_file.string()));
+            if (price.date != readDate) {
+                if (!cost::beginOf(price.date))
+                    return fail(ErrorCode::InvalidInput,
+                                fmt::format("{}: {}", m_table.place(row), cost::notADate(price.date)));
+                readDate = price.date;
+            }
             auto [found, isNew] =
                 known.try_emplace(price.provider + '\n' + price.machine + '\n' + price.region + '\n' + price.date,
                                   read.prices.machines.size());

@@ -5,6 +5,7 @@
 
 #include "core/base/field_json.h"
 #include "core/base/field_value.h"
+#include "core/cost/price_history.h"
 
 #include <fmt/format.h>
 
@@ -56,6 +57,8 @@ Issues validate(const PlanSpec& plan)
         }
     if (plan.name.empty())
         issues.push_back({"plan", Severity::Error, 1, "a plan needs a name", "name"});
+    if (!plan.priceDate.empty() && !cost::beginOf(plan.priceDate))
+        issues.push_back({"plan", Severity::Error, 1, cost::notADate(plan.priceDate), "price_date"});
     if (plan.bytesPerSample > 0 && plan.dataStore.empty())
         issues.push_back({"plan", Severity::Error, 1,
                           "samples are read from somewhere: name the store, a provider in the prices", "data_store"});

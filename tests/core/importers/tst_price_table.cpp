@@ -103,6 +103,12 @@ private Q_SLOTS:
         QVERIFY(!other.has_value());
         QVERIFY(other.error().text().find("no table of prices") != std::string::npos);
         QVERIFY(!readPriceTable(m_folder->path() / "missing.csv", {}).has_value());
+        const auto misdated = readPriceTable(fileOf("own.csv",
+                                                    "provider,machine,region,on_demand,date\nX,a,eu,1,2026-11-01\n"
+                                                    "X,a,us,1,1st of May\n"),
+                                             {});
+        QVERIFY(!misdated.has_value());
+        QVERIFY(misdated.error().text().find("own.csv line 3: \"1st of May\"") != std::string::npos);
     }
 
     /// Two million rows: five clouds with a history of twenty dates of 20 000 rows each take at most five seconds.

@@ -241,7 +241,8 @@ private Q_SLOTS:
         plan.dataStore.clear();
         plan.rates[0].samplesPerSecond = 0;
         plan.parameters = 0;
-        QCOMPARE(validate(plan).size(), std::size_t(3));
+        plan.priceDate = "last year";
+        QCOMPARE(validate(plan).size(), std::size_t(4));
     }
 };
 

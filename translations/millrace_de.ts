@@ -8070,10 +8070,6 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
         <translation>Keine Maschinenauswahl</translation>
     </message>
     <message>
-        <source>None meets budget, deadline and granularity.</source>
-        <translation>Keine hält Budget, Frist und Granularität ein.</translation>
-    </message>
-    <message>
         <source>Add a planned cluster</source>
         <translation>Geplanten Cluster hinzufügen</translation>
     </message>

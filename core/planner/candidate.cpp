@@ -252,6 +252,15 @@ bool Planner::isAllowed(const Forecast& forecast) const
         && forecast.granularity() >= m_plan.leastGranularity;
 }
 
+std::vector<std::string> Planner::missingPrices() const
+{
+    std::vector<std::string> sentences = m_prices.missing();
+    for (const cost::KnownPrice& price : m_reading)
+        if (std::isnan(price.dollars) && std::ranges::find(sentences, price.origin) == sentences.end())
+            sentences.push_back(price.origin);
+    return sentences;
+}
+
 std::vector<Remark> Planner::remarks(const Forecast& forecast, const Averaging& averaging) const
 {
     std::vector<Remark> remarks;

@@ -115,6 +115,7 @@ public:
     [[nodiscard]] const std::vector<cost::PriceStep>& priceHistory(std::size_t site) const { return m_histories[site]; }
     [[nodiscard]] const cost::KnownPrice& reading(std::size_t site) const { return m_reading[site]; }
     [[nodiscard]] double rate(std::size_t site) const { return m_rates[site]; } ///< samples/s of one machine
+    [[nodiscard]] std::vector<std::string> missingPrices() const; ///< one sentence each; empty: all costs are known
     /// Of one connection, mean over the pairs of machines of two sites: s a bit.
     [[nodiscard]] double secondsPerBit(std::size_t from, std::size_t to) const { return m_secondsPerBit[from][to]; }
     [[nodiscard]] double vectorBytes() const noexcept { return m_vectorBytes; }

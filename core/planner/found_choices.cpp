@@ -46,7 +46,7 @@ double FoundChoices::gapTo(double bound) const
 void FoundChoices::add(const std::vector<int>& counts, const Forecast& forecast, const Averaging& averaging)
 {
     if (!m_planner.isAllowed(forecast)) {
-        countRefused();
+        refuse(counts, forecast, averaging);
         return;
     }
     addToFront(counts, forecast, averaging);
@@ -64,6 +64,19 @@ void FoundChoices::add(const std::vector<int>& counts, const Forecast& forecast,
     m_best.insert(std::ranges::upper_bound(m_best, own, {}, key), {counts, forecast, averaging});
     if (m_best.size() > m_options.best)
         m_best.pop_back();
+}
+
+void FoundChoices::refuse(const std::vector<int>& counts, const Forecast& forecast, const Averaging& averaging)
+{
+    countRefused();
+    const auto keep = [&](std::optional<Candidate>& kept, double own, double keptValue) {
+        if (!std::isnan(own) && (!kept || own < keptValue))
+            kept = Candidate{counts, forecast, averaging};
+    };
+    keep(m_refusedCheapest, forecast.trainingDollars(),
+         m_refusedCheapest ? m_refusedCheapest->forecast.trainingDollars() : noValue);
+    keep(m_refusedFastest, forecast.trainingSeconds,
+         m_refusedFastest ? m_refusedFastest->forecast.trainingSeconds : noValue);
 }
 
 void FoundChoices::addToFront(const std::vector<int>& counts, const Forecast& forecast, const Averaging& averaging)
@@ -96,6 +109,8 @@ SearchResult FoundChoices::take()
 {
     SearchResult result;
     result.best = std::move(m_best);
+    result.refusedCheapest = std::move(m_refusedCheapest);
+    result.refusedFastest = std::move(m_refusedFastest);
     for (auto& [dollars, candidate] : m_front)
         result.front.push_back(std::move(candidate));
     result.refused = m_refused;

@@ -6,6 +6,7 @@
 #include "core/planner/search.h"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace millrace::planner {
@@ -31,7 +32,7 @@ public:
     [[nodiscard]] double bestValue() const; ///< infinite: none was found
     /// How much better than the best one a choice with this bound may be, relative.
     [[nodiscard]] double gapTo(double bound) const;
-    /// Best, front, gap and refused; the rest is left to the search. Ends the object's use.
+    /// Best, front and refused ones; the rest is left to the search. Ends the object's use.
     [[nodiscard]] SearchResult take();
 
 private:
@@ -39,6 +40,7 @@ private:
     {
         return value(forecast.trainingSeconds, forecast.trainingDollars());
     }
+    void refuse(const std::vector<int>& counts, const Forecast& forecast, const Averaging& averaging);
     void addToFront(const std::vector<int>& counts, const Forecast& forecast, const Averaging& averaging);
 
     const Planner& m_planner;
@@ -46,6 +48,7 @@ private:
     std::vector<Candidate> m_best;
     std::map<double, Candidate> m_front; ///< by dollars
     std::uint64_t m_refused = 0;
+    std::optional<Candidate> m_refusedCheapest, m_refusedFastest;
 };
 
 } // namespace millrace::planner

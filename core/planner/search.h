@@ -7,6 +7,7 @@
 #include "core/planner/candidate.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace millrace::planner {
@@ -38,6 +39,8 @@ struct SearchResult
     /// How much better than the best one a choice that was not forecast may be, relative; 0: none is.
     double gap = 0;
     std::uint64_t refused = 0; ///< by budget, deadline or granularity
+    /// Of the refused choices that were forecast; the cheapest needs known prices.
+    std::optional<Candidate> refusedCheapest, refusedFastest;
 };
 
 /// All choices where their number allows, else by branch and bound (Land, Doig, Econometrica 28, 1960) over the sites:

@@ -62,6 +62,18 @@ std::string searchText(const planner::SearchResult& result)
                : std::string("none of the others is better than the best one"));
 }
 
+std::string refusedText(const Planner& planner, std::string_view kind, const planner::Candidate& candidate)
+{
+    const planner::Forecast& forecast = candidate.forecast;
+    std::string text = fmt::format("The {} of them: {}, {:.4g} h", kind, planner::nameOf(candidate, planner.sites()),
+                                   forecast.trainingSeconds / 3600);
+    if (const double dollars = forecast.trainingDollars(); !std::isnan(dollars))
+        text += fmt::format(", {:.4g} $", dollars);
+    if (planner.plan().leastGranularity > 0 && std::isfinite(forecast.granularity()))
+        text += fmt::format(", granularity {:.3g}", forecast.granularity());
+    return text + ".";
+}
+
 } // namespace
 
 Table candidateTable(const Planner& planner, const std::vector<Candidate>& candidates, const std::string& title,
@@ -291,12 +303,21 @@ FigureSpec planFigure(const Planner& planner, const planner::SearchResult& resul
     return figure;
 }
 
+std::vector<std::string> choiceSentences(const Planner& planner, const planner::SearchResult& result)
+{
+    std::vector<std::string> sentences = {
+        searchText(result) + fmt::format("; {} do not meet budget, deadline or granularity.", result.refused)};
+    if (result.best.empty() && result.refusedCheapest)
+        sentences.push_back(refusedText(planner, "cheapest", *result.refusedCheapest));
+    if (result.best.empty() && result.refusedFastest)
+        sentences.push_back(refusedText(planner, "fastest", *result.refusedFastest));
+    return sentences;
+}
+
 std::vector<std::string> planSentences(const Planner& planner, const planner::SearchResult& result,
                                        const std::string& simulation)
 {
-    std::vector<std::string> sentences;
-    sentences.push_back(searchText(result)
-                        + fmt::format("; {} do not meet budget, deadline or granularity.", result.refused));
+    std::vector<std::string> sentences = choiceSentences(planner, result);
     const planner::AveragingLaw& law = planner.plan().averaging;
     if (result.strategies == 0)
         sentences.push_back(fmt::format(
@@ -314,7 +335,7 @@ std::vector<std::string> planSentences(const Planner& planner, const planner::Se
             sentences.push_back(fmt::format("Interruptions not known, and not counted: {}; give the plan "
                                             "\"interruptions\", or its price \"taken_back\".",
                                             planner.sites()[site].name()));
-    for (const std::string& missing : planner.prices().missing())
+    for (const std::string& missing : planner.missingPrices())
         sentences.push_back("Cost not known: " + missing + ".");
     return sentences;
 }

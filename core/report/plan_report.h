@@ -32,9 +32,12 @@ namespace millrace::report {
                                   std::vector<planner::Candidate> strategies);
 /// Cost and time of the training: the best candidates, and those that no other one beats in both.
 [[nodiscard]] FigureSpec planFigure(const planner::Planner& planner, const planner::SearchResult& result);
-/// What was searched, and how sure it is: "3 124 choices, all forecast; 12 refused". One sentence each; also prices
-/// that are not known and rates that are estimated. `simulation`: the stamp of simulated columns; empty: there are
-/// none.
+/// What was searched: "3 124 choices of machines, all forecast; 12 do not meet budget, deadline or granularity." Where
+/// none does, also the cheapest and the fastest of them. One sentence each.
+[[nodiscard]] std::vector<std::string> choiceSentences(const planner::Planner& planner,
+                                                       const planner::SearchResult& result);
+/// These, and how sure the result is; also prices that are not known and rates that are estimated. `simulation`: the
+/// stamp of simulated columns; empty: there are none.
 [[nodiscard]] std::vector<std::string>
 planSentences(const planner::Planner& planner, const planner::SearchResult& result, const std::string& simulation = {});
 

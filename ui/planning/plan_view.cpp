@@ -183,7 +183,7 @@ void PlanView::present(Result<PlanResult> result)
         m_add->setEnabled(false);
         m_addSimulated->setEnabled(false);
         m_empty->setContent(QStringLiteral("plan"), tr("No choice of machines"),
-                            result ? tr("None meets budget, deadline and granularity.")
+                            result ? toQString(join(report::choiceSentences(*result->planner, result->found), "\n"))
                                    : toQString(result.error().text()));
         m_stack->setCurrentWidget(m_empty);
         Q_EMIT finished(false);

@@ -150,6 +150,21 @@ private Q_SLOTS:
             }
     }
 
+    /// Where no choice meets the limits, the result has what they would cost at least, and take at least.
+    void whatIsRefused()
+    {
+        PlanSpec plan = planOf();
+        const auto free = Planner::of(plan, offers(3), book());
+        plan.budget = 1;
+        const auto poor = Planner::of(plan, offers(3), book());
+        const SearchResult refused = search(*poor, {});
+        QVERIFY(refused.best.empty() && refused.front.empty());
+        QCOMPARE(refused.refused, refused.forecasts);
+        QVERIFY(refused.refusedCheapest->counts == search(*free, {}).best.front().counts);
+        QVERIFY(refused.refusedFastest->counts == search(*free, {.objective = Objective::Time}).best.front().counts);
+        QVERIFY(!search(*free, {}).refusedCheapest && !search(*free, {}).refusedFastest);
+    }
+
     /// Branch and bound finds the same best choice as forecasting them all, with fewer forecasts, on made prices.
     void branchAndBoundFindsTheBest()
     {
@@ -206,6 +221,11 @@ private Q_SLOTS:
         QVERIFY(!limited->isAllowed(limited->forecast(std::vector<int>{1, 0, 1, 0})));
         for (const Candidate& candidate : search(*planner, {}).front)
             QVERIFY(!std::isnan(candidate.forecast.trainingDollars()));
+        QVERIFY(!search(*limited, {.best = 1}).refusedCheapest); // those within the budget have known costs
+        plan.dataStore = "S3";
+        const auto store = Planner::of(plan, offers(1), book());
+        const auto missing = store->missingPrices();
+        QVERIFY(!missing.empty() && missing.front().find("reading from S3") != std::string::npos);
     }
 
     void explanationsAndBreakEven()

@@ -6,6 +6,7 @@
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
 #include "core/cost/cluster_prices.h"
+#include "core/cost/price_history.h"
 #include "core/report/campaign_data.h"
 #include "core/report/table_writers.h"
 #include "core/studies/multi_cloud/price_files.h"
@@ -53,6 +54,8 @@ report::Table trafficTable(const cluster::Cluster& cluster, const cost::ClusterP
 
 Result<int> execute(const PricesOptions& options, const Environment& environment)
 {
+    if (const std::string& date = options.reading.date; !date.empty() && !cost::beginOf(date))
+        return fail(ErrorCode::InvalidInput, "--date: " + cost::notADate(date));
     MR_TRY(file, openSoundProject(options.project, environment.frameworks));
     const cost::PriceBook before = file.project.prices;
     const studies::multi_cloud::NamedMachines named(file.project.clusters);
@@ -66,8 +69,8 @@ Result<int> execute(const PricesOptions& options, const Environment& environment
         fmt::print(stderr, "millrace-cli: {} without a price that can be read, left out\n",
                    report::counted(read.unpriced, "row"));
     if (read.rows > read.unpriced && read.book.machines.empty())
-        fmt::print(stderr, "millrace-cli: {} rows in {} files are about other machines than {}\n",
-                   read.rows - read.unpriced, read.files,
+        fmt::print(stderr, "millrace-cli: {} in {} about other machines than {}\n",
+                   report::counted(read.rows - read.unpriced, "row"), report::counted(read.files, "file"),
                    named.empty() ? "the project's: no node has a provider and a machine"
                                  : "the nodes of the project; --all keeps them");
     const bool isChanged = !(before == file.project.prices);
@@ -95,7 +98,9 @@ Result<int> execute(const PricesOptions& options, const Environment& environment
         text += report::toText(table, {terminalWidth(), true}) + "\n";
     text += fmt::format("{} prices of machines and {} of traffic{}{}\n", file.project.prices.machines.size(),
                         file.project.prices.traffic.size(),
-                        read.files > 0 ? fmt::format(", from {} rows of {} files", read.rows, read.files) : "",
+                        read.files > 0 ? fmt::format(", from {} of {}", report::counted(read.rows, "row"),
+                                                     report::counted(read.files, "file"))
+                                       : "",
                         !isChanged             ? ""
                             : options.isDryRun ? "; not saved"
                                                : "; saved in " + file.file().string());

@@ -163,7 +163,9 @@ private Q_SLOTS:
         std::filesystem::copy_file(folder() / "GC/2026-11-20/vms.csv", folder() / "elsewhere/vms-2026-11-20.csv");
         const auto others =
             e2e::cli(folder(), {"prices", "continents", "--import", "elsewhere/vms-2026-11-20.csv", "--dry-run"});
-        QVERIFY2(others.err.find("3 rows in 1 files are about other machines") != std::string::npos, others.text());
+        QVERIFY2(others.err.find("3 rows in 1 file about other machines") != std::string::npos, others.text());
+        const auto misdated = e2e::cli(folder(), {"prices", "continents", "--import", "aws", "--date", "tomorrow"});
+        QVERIFY2(misdated.code == 2 && misdated.err.find("--date: \"tomorrow\"") != std::string::npos, misdated.text());
         const auto dated =
             e2e::cli(folder(), {"prices", "continents", "--import", "GC/2026-11-20/vms.csv", "--dry-run"});
         QVERIFY2(dated.code == 0 && dated.err.find("other machines") == std::string::npos, dated.text());

@@ -145,15 +145,27 @@ private:
         if (forecast().load.peers > 1)
             add("traffic", dollarsText(forecast().trafficDollars, "/h"), trafficText());
         if (m_planner.plan().bytesPerSample > 0)
-            add("reading of the data", dollarsText(forecast().readingDollars, "/h"), bySite([&](std::size_t site) {
-                    const cost::KnownPrice& price = m_planner.reading(site);
-                    return std::isnan(price.dollars)
-                        ? price.origin
-                        : fmt::format("{:.4g} $ for 10⁹ B ({})", price.dollars, price.origin);
-                }));
+            add("reading of the data", dollarsText(forecast().readingDollars, "/h"), readingText());
         add("cost of the training", dollarsText(forecast().trainingDollars()),
             fmt::format("{} × {:.4g} h; 10⁶ samples: {}", dollarsText(forecast().dollarsPerHour(), "/h"),
                         forecast().trainingSeconds / 3600, dollarsText(forecast().dollarsPerMillion())));
+    }
+
+    /// Sites read what they train: their shares of the samples.
+    [[nodiscard]] std::string readingText() const
+    {
+        double all = 0;
+        for (std::size_t site = 0; site < m_planner.sites().size(); ++site)
+            all += count(site) * m_planner.rate(site);
+        const double bytesAnHour = forecast().samplesPerSecond * 3600 * m_planner.plan().bytesPerSample;
+        return bySite([&](std::size_t site) {
+            const cost::KnownPrice& price = m_planner.reading(site);
+            return std::isnan(price.dollars)
+                ? price.origin
+                : fmt::format("{}: {:.4g} GB/h × {:.4g} $/GB ({})", m_planner.sites()[site].name(),
+                              count(site) * m_planner.rate(site) / all * bytesAnHour / 1e9, price.dollars,
+                              price.origin);
+        });
     }
 
     [[nodiscard]] std::string trafficText() const

@@ -17,6 +17,18 @@ using namespace millrace::tests;
 
 namespace {
 
+/// Of "… 1.5 GB/h × 0.01 $/GB …; …".
+double sumOfProducts(const std::string& text)
+{
+    static const QRegularExpression product(QStringLiteral("([0-9.e+]+) GB/h × ([0-9.e-]+) \\$/GB"));
+    double sum = 0;
+    for (auto match = product.globalMatch(QString::fromStdString(text)); match.hasNext();) {
+        const auto factors = match.next();
+        sum += factors.captured(1).toDouble() * factors.captured(2).toDouble();
+    }
+    return sum;
+}
+
 bool isNear(double left, double right)
 {
     return std::abs(left / right - 1) < 1e-9;
@@ -235,8 +247,15 @@ private Q_SLOTS:
         QCOMPARE(nameOf(candidate, planner->sites()),
                  std::string("2 × GC US T4 spot + 1 × GC EU T4 spot + 1 × AWS ASIA T4 spot"));
         std::string all;
-        for (const Explanation& line : explain(*planner, candidate))
+        for (const Explanation& line : explain(*planner, candidate)) {
             all += line.what + ": " + line.value + " = " + line.how + "\n";
+            // Each of these is the sum of the products it names.
+            for (const auto& [what, dollars] : {std::pair("traffic", candidate.forecast.trafficDollars),
+                                                std::pair("reading of the data", candidate.forecast.readingDollars)})
+                if (line.what == what)
+                    QVERIFY2(std::abs(sumOfProducts(line.how) / dollars - 1) < 1e-3, line.how.c_str());
+        }
+        QVERIFY(all.find("\nreading of the data: ") != std::string::npos);
         for (const char* part : {"2023-05-12, notebook 04", "2023-04, list", "30 set-ups", "76.0 Mbit/s"})
             QVERIFY2(all.find(part) != std::string::npos, all.c_str());
         for (const BreakEven& entry : breakEven(*planner, candidate))

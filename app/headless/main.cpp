@@ -19,15 +19,25 @@ struct Entry
     CommandBody body;
 };
 
-/// CLI11 says only that a subcommand is missing.
-int refuseCommand(const std::string& word, const std::vector<Entry>& entries)
+/// The word where a subcommand is missing, of which CLI11 says only that one is; empty: another error.
+std::string wrongSubcommand(const CLI::App& app, const CLI::App*& parent)
+{
+    parent = &app;
+    while (!parent->get_subcommands().empty())
+        parent = parent->get_subcommands().front();
+    const std::vector<std::string> unread = app.remaining(true);
+    const bool isMissing = !parent->get_subcommands({}).empty() && parent->get_require_subcommand_min() > 0;
+    return isMissing && !unread.empty() && !unread.front().starts_with('-') ? unread.front() : std::string();
+}
+
+int refuseSubcommand(const std::string& word, const CLI::App& parent)
 {
     std::vector<std::string> names;
-    for (const Entry& entry : entries)
-        names.push_back(entry.command->get_name());
+    for (const CLI::App* command : parent.get_subcommands({}))
+        names.push_back(command->get_name());
     const std::string near = millrace::nearest(word, names);
     fmt::print(stderr, "millrace-cli: unknown subcommand \"{}\"; {}\n", word,
-               near.empty() ? "--help lists them" : "did you mean " + near + "?");
+               near.empty() ? "known are " + millrace::join(names, ", ") : "did you mean " + near + "?");
     return BadUsage;
 }
 
@@ -66,9 +76,9 @@ int main(int argc, char** argv)
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        const std::vector<std::string> unread = app.remaining();
-        if (app.get_subcommands().empty() && !unread.empty() && !unread.front().starts_with('-'))
-            return refuseCommand(unread.front(), entries);
+        const CLI::App* parent = nullptr;
+        if (const std::string word = wrongSubcommand(app, parent); !word.empty())
+            return refuseSubcommand(word, *parent);
         return app.exit(error) == 0 ? Success : BadUsage;
     }
     for (const millrace::Issue& issue :

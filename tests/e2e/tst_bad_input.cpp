@@ -89,7 +89,8 @@ private Q_SLOTS:
                         {"maybe", "retry=2"});
         QCOMPARE(e2e::cli(folder(), {}).code, 2);
         expectComplaint(e2e::cli(folder(), {"templetes", "small.millrace"}), 2, {"templetes", "templates"});
-        expectComplaint(e2e::cli(folder(), {"--quiet", "xyzzyx"}), 2, {"xyzzyx", "--help"});
+        expectComplaint(e2e::cli(folder(), {"--quiet", "xyzzyx"}), 2, {"xyzzyx", "templates"});
+        expectComplaint(e2e::cli(folder(), {"traffic", "preveiw"}), 2, {"preveiw", "preview"});
     }
 
     /// A misspelt field has its default: the run goes on, and says so.

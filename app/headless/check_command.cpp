@@ -125,7 +125,7 @@ Result<int> checkNodes(const CheckOptions& options, const Environment& environme
     if (hasErrors(problems))
         return fail(ErrorCode::InvalidInput,
                     fmt::format("{} has errors; see millrace-cli check {}", file.file().string(), options.file));
-    MR_TRY(cluster, chooseCluster(file.project, options.cluster));
+    MR_TRY(cluster, project::chooseCluster(file.project, options.cluster));
     MR_CHECK(askForTrust(file, options.trust, environment.job()));
     const auto prompts = std::make_shared<TerminalPrompts>();
     const run::NodeConnector connect = [&](const cluster::Cluster& nodes, const JobContext& job) {

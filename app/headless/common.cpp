@@ -107,18 +107,6 @@ void printLine(const nlohmann::ordered_json& object)
     std::fflush(stdout);
 }
 
-Result<const cluster::Cluster*> chooseCluster(const project::Project& project, const std::string& name)
-{
-    for (const cluster::Cluster& cluster : project.clusters)
-        if (name.empty() || cluster.name == name)
-            return &cluster;
-    std::string names;
-    for (const cluster::Cluster& cluster : project.clusters)
-        names += (names.empty() ? "" : ", ") + cluster.name;
-    return fail(ErrorCode::InvalidInput,
-                fmt::format("the project has no cluster \"{}\"; its clusters are: {}", name, names));
-}
-
 Result<void> checkDrawingName(const std::filesystem::path& file)
 {
     static constexpr std::array<std::string_view, 13> others = {

@@ -25,9 +25,6 @@ namespace millrace::headless {
 [[nodiscard]] Result<project::ProjectFile> openSoundProject(const std::string& name,
                                                             const launch::Frameworks& frameworks);
 
-/// Returns the cluster of this name, or the first one; InvalidInput with the existing names.
-[[nodiscard]] Result<const cluster::Cluster*> chooseCluster(const project::Project& project, const std::string& name);
-
 /// Returns the campaign of a command: by a prefix of its uuid, or the latest one.
 [[nodiscard]] Result<store::CampaignRecord> chooseStoredCampaign(store::Database& database, const std::string& uuid);
 

@@ -41,7 +41,7 @@ struct NodeOutcome
 /// Returns the selected nodes as a separate cluster.
 Result<cluster::Cluster> chosenNodes(const project::Project& project, const ExecOptions& options)
 {
-    MR_TRY(found, chooseCluster(project, options.cluster));
+    MR_TRY(found, project::chooseCluster(project, options.cluster));
     cluster::Cluster chosen = *found;
     if (options.nodes.empty())
         return chosen;

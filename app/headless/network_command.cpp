@@ -83,7 +83,7 @@ Result<cluster::NetworkMatrix> readAll(const NetworkOptions& options)
 Result<int> execute(const NetworkOptions& options, const Environment& environment)
 {
     MR_TRY(file, openProject(options.project, environment.frameworks));
-    MR_TRY(chosen, chooseCluster(file.project, options.cluster));
+    MR_TRY(chosen, project::chooseCluster(file.project, options.cluster));
     cluster::Cluster changed = *chosen;
     MR_TRY(matrix, readAll(options));
     if (!options.window.empty()) {

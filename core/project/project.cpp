@@ -33,8 +33,9 @@ auto chooseNamed(const List& list, std::string_view name, const char* what, cons
     std::vector<std::string> names;
     for (const auto& item : list)
         names.push_back(briefJson(Json(item.name)));
-    return fail(ErrorCode::InvalidInput,
-                fmt::format("the project has no {} {}; available: {}", what, briefJson(Json(name)), join(names, ", ")));
+    return fail(
+        ErrorCode::InvalidInput,
+        fmt::format("the project has no {} {}; its {} are: {}", what, briefJson(Json(name)), key, join(names, ", ")));
 }
 
 } // namespace
@@ -52,6 +53,11 @@ const launch::Workload* findWorkload(const Project& project, std::string_view na
 const crosstraffic::TrafficProfile* findTraffic(const Project& project, std::string_view name) noexcept
 {
     return findNamed(project.traffic, name);
+}
+
+Result<const cluster::Cluster*> chooseCluster(const Project& project, std::string_view name)
+{
+    return chooseNamed(project.clusters, name, "cluster", "clusters");
 }
 
 Result<const grid::GridSpec*> chooseGrid(const Project& project, std::string_view name)

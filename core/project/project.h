@@ -38,7 +38,9 @@ struct Project
 [[nodiscard]] const cluster::Cluster* findCluster(const Project& project, std::string_view name) noexcept;
 [[nodiscard]] const launch::Workload* findWorkload(const Project& project, std::string_view name) noexcept;
 [[nodiscard]] const crosstraffic::TrafficProfile* findTraffic(const Project& project, std::string_view name) noexcept;
-/// Returns the grid of that name; with an empty name the first one. The error names the existing grids.
+/// Returns the cluster of that name; with an empty name the first one. The error names the existing ones.
+[[nodiscard]] Result<const cluster::Cluster*> chooseCluster(const Project& project, std::string_view name);
+/// The same of grids.
 [[nodiscard]] Result<const grid::GridSpec*> chooseGrid(const Project& project, std::string_view name);
 /// The same of plans.
 [[nodiscard]] Result<const planner::PlanSpec*> choosePlan(const Project& project, std::string_view name);

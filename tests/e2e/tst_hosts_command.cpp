@@ -111,7 +111,7 @@ private Q_SLOTS:
         for (const char* line : {"\na               R", "\nb               R", "R a, reach: ", "R b, reach: "})
             QVERIFY2(finished.out.find(line) != std::string::npos, (finished.out + finished.err).c_str());
         const auto none = e2e::cli(m_folder->path(), {"check", "p.millrace", "--nodes", "--cluster", "x"});
-        QVERIFY2(none.code == 2 && none.err.find("its clusters are: c") != std::string::npos, none.text());
+        QVERIFY2(none.code == 2 && none.err.find("its clusters are: \"c\"") != std::string::npos, none.text());
     }
 
     void complaints()

@@ -247,7 +247,7 @@ private Q_SLOTS:
                          "grids[1].cluster: the project has no cluster \"cc\"; did you mean \"c\"?\n"
                          "grids[1].workload: names no workload"));
         QCOMPARE(QString::fromStdString(chooseGrid(project, "i").error().what),
-                 QString("the project has no grid \"i\"; available: \"g\", \"h\""));
+                 QString("the project has no grid \"i\"; its grids are: \"g\", \"h\""));
         QVERIFY(*chooseGrid(project, "h") == &project.grids[1]);
         project.grids.clear();
         QCOMPARE(chooseGrid(project, "").error().code, ErrorCode::InvalidInput);

@@ -16,8 +16,6 @@ namespace millrace::emulate {
 
 namespace {
 
-constexpr Nanoseconds toleratedLateness = std::chrono::milliseconds(1);
-constexpr double toleratedShareOfDelay = 0.05;
 constexpr double saturatedCpuShare = 0.9;
 constexpr double toleratedRingDropShare = 0.001;
 
@@ -78,27 +76,6 @@ Result<PairHealth> parsePair(const Json& json, const std::string& where)
     MR_TRY(counters, parseCounters(json, where));
     pair.counters = counters;
     return pair;
-}
-
-Nanoseconds smallestDelay(const EmulationSpec& spec)
-{
-    Nanoseconds smallest{0};
-    for (const cluster::PathSettings& path : spec.paths) {
-        if (path.delay.count() > 0 && (smallest.count() == 0 || path.delay < smallest))
-            smallest = path.delay;
-    }
-    return smallest;
-}
-
-void addLateness(std::vector<std::string>& problems, const EmulationHealth& health, const EmulationSpec& spec)
-{
-    const double share = toleratedShareOfDelay * static_cast<double>(smallestDelay(spec).count());
-    const auto tolerated = std::max(toleratedLateness, Nanoseconds(static_cast<std::int64_t>(share)));
-    if (health.lateness99 > tolerated)
-        problems.push_back(
-            fmt::format("one frame in a hundred was handed over {} late or more, beyond the {} that these "
-                        "delays tolerate: the machine was too busy",
-                        humanDuration(health.lateness99), humanDuration(tolerated)));
 }
 
 } // namespace
@@ -195,7 +172,6 @@ std::vector<std::string> healthProblems(const EmulationHealth& health, const Emu
         problems.push_back(fmt::format("node {} died while the cluster was running", node));
     if (health.backend == cluster::EmulationBackend::Netem)
         return problems;
-    addLateness(problems, health, spec);
     if (health.wallSeconds > 0 && health.cpuSeconds / health.wallSeconds > saturatedCpuShare)
         problems.push_back(fmt::format("the switch was busy {:.0f} % of the time: the machine, not the links that were "
                                        "requested, limited the traffic",

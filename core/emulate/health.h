@@ -82,7 +82,8 @@ struct EmulationHealth
 [[nodiscard]] nlohmann::ordered_json toJson(const EmulationHealth& health);
 [[nodiscard]] Result<EmulationHealth> parseEmulationHealth(const nlohmann::ordered_json& json);
 
-/// Returns why measurements of this time are unreliable, one sentence each; empty if they are not.
+/// Returns why measurements of this time are unreliable, one sentence each; empty if they are not. How late the switch
+/// was is judged by the gate of a run, which knows what its user accepts.
 [[nodiscard]] std::vector<std::string> healthProblems(const EmulationHealth& health, const EmulationSpec& spec);
 
 } // namespace millrace::emulate

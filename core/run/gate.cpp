@@ -109,13 +109,23 @@ GateResult settingVerdict(std::string name, std::string subject, const std::stri
     return gate;
 }
 
-GateResult healthVerdict(Nanoseconds latenessP99, const std::vector<std::string>& problems,
-                         const grid::GateTolerances& tolerances)
+Nanoseconds acceptedLateness(const NetworkPlan& network, const grid::GateTolerances& tolerances)
 {
-    GateResult gate{"switch", {}, 0, seconds(latenessP99), 0, seconds(tolerances.lateness), "s", Verdict::Pass, {}};
+    Nanoseconds shortest{0};
+    for (const cluster::PathSettings& path : network.paths)
+        if (path.delay.count() > 0 && (shortest.count() == 0 || path.delay < shortest))
+            shortest = path.delay;
+    const double share = tolerances.delay * static_cast<double>(shortest.count());
+    return std::max(tolerances.lateness, Nanoseconds(std::llround(share)));
+}
+
+GateResult healthVerdict(Nanoseconds latenessP99, Nanoseconds accepted, const std::vector<std::string>& problems)
+{
+    GateResult gate{"switch", {}, 0, seconds(latenessP99), 0, seconds(accepted), "s", Verdict::Pass, {}};
     gate.verdict = problems.empty() && judge(gate) == Verdict::Pass ? Verdict::Pass : Verdict::Fail;
     gate.sentence = problems.empty()
-        ? fmt::format("packets left the switch at most {} late (99th percentile)", humanDuration(latenessP99))
+        ? fmt::format("packets left the switch at most {} late (99th percentile); at most {} is accepted",
+                      humanDuration(latenessP99), humanDuration(accepted))
         : fmt::format("{}", fmt::join(problems, "; "));
     return gate;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/grid/grid_spec.h"
+#include "core/run/network_plan.h"
 #include "core/store/records.h"
 
 #include <cstdint>
@@ -52,9 +53,12 @@ struct RateMeasurement
 /// Compares a requested setting with the one found.
 [[nodiscard]] store::GateResult settingVerdict(std::string name, std::string subject, const std::string& requested,
                                                const std::string& achieved);
-/// Reports a problem that the switch found in itself, or that there is none.
-[[nodiscard]] store::GateResult healthVerdict(Nanoseconds latenessP99, const std::vector<std::string>& problems,
-                                              const grid::GateTolerances& tolerances);
+/// How late one packet in a hundred may leave the switch: the larger of `lateness` and, as for round trips, the share
+/// `delay` of the shortest delay that is emulated.
+[[nodiscard]] Nanoseconds acceptedLateness(const NetworkPlan& network, const grid::GateTolerances& tolerances);
+/// Reports a problem that the switch found in itself, or how late it was.
+[[nodiscard]] store::GateResult healthVerdict(Nanoseconds latenessP99, Nanoseconds accepted,
+                                              const std::vector<std::string>& problems);
 /// Limit of the share of the measured steps in which a worker was ready to run without a processor. A worker that waits
 /// for the share w makes its node's steps up to w ÷ (1 - w) longer; with the limit that is 43 %. Unknown (NaN) if the
 /// kernel does not count it.

@@ -448,7 +448,7 @@ std::vector<store::GateResult> judgeRun(const RunPlan& plan, const WorkloadRecor
             gates.push_back(trafficVerdict(plan.network.nodes[node].name, traffic[node].predicted,
                                            traffic[node].payload, plan.forecast.tolerance, traffic[node].uncertainty));
     if (health != nullptr)
-        gates.push_back(healthVerdict(health->lateness99, healthProblems, plan.gate));
+        gates.push_back(healthVerdict(health->lateness99, acceptedLateness(plan.network, plan.gate), healthProblems));
     const ClusterSteps steps = clusterSteps(record);
     if (traits.simulatesCompute && !steps.all.empty())
         addProcessorGates(gates, plan, record, steps);

@@ -94,7 +94,6 @@ private Q_SLOTS:
         const auto row = [](const char* name, const char* words, std::function<void(EmulationHealth&)> damage) {
             QTest::newRow(name) << std::move(damage) << QString::fromUtf8(words);
         };
-        row("late", "late or more", [](EmulationHealth& h) { h.lateness99 = 1001us; });
         row("saturated", "busy 95 %", [](EmulationHealth& h) { h.cpuSeconds = 9.5; });
         row("memory", "waited in the switch", [](EmulationHealth& h) { h.total.memoryDropped = {1, 1, 1514}; });
         row("write", "not taken", [](EmulationHealth& h) { h.total.writeDropped = {1, 1, 1514}; });
@@ -111,15 +110,6 @@ private Q_SLOTS:
         const auto problems = healthProblems(health, specWithDelay(5ms));
         QCOMPARE(problems.size(), 1u);
         QVERIFY2(QString::fromStdString(problems[0]).contains(words), problems[0].c_str());
-    }
-
-    void longDelaysTolerateMoreLateness()
-    {
-        EmulationHealth health = good();
-        health.lateness99 = 1900us;
-        QVERIFY(healthProblems(health, specWithDelay(40ms)).empty());
-        QCOMPARE(healthProblems(health, specWithDelay(20ms)).size(), 1u);
-        QCOMPARE(healthProblems(health, specWithDelay(0ms)).size(), 1u);
     }
 };
 

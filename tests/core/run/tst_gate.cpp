@@ -222,10 +222,9 @@ private Q_SLOTS:
         QVERIFY(late(rateVerdict({"a→b", 1e8, 0.8e8, 1.2e8}, tolerances)));
         QVERIFY(!late(rateVerdict({"a→b", 1e8, 1.2e8, 1.2e8}, tolerances)));
         QVERIFY(!late(lossVerdict({"a→b", 0.01, 10000, 140}, tolerances)));
-        QVERIFY(late(healthVerdict(2ms, {}, tolerances)));
+        QVERIFY(late(healthVerdict(2ms, 1ms, {})));
         // On remote nodes only this counts.
-        QVERIFY(!workerWasStarved(
-            {healthVerdict(2ms, {}, tolerances), rateVerdict({"a→b", 1e8, 0.8e8, 1.2e8}, tolerances)}));
+        QVERIFY(!workerWasStarved({healthVerdict(2ms, 1ms, {}), rateVerdict({"a→b", 1e8, 0.8e8, 1.2e8}, tolerances)}));
         QVERIFY(workerWasStarved({waitingVerdict("n1", 0.5)}));
     }
 
@@ -247,18 +246,38 @@ private Q_SLOTS:
         QCOMPARE(settingVerdict("cc", "rank 0", "cubic", "").verdict, Verdict::Unknown);
     }
 
+    /// What is late by a small part of every delay does not change the conditions; the user may accept more.
+    void latenessByTheDelays()
+    {
+        grid::GateTolerances tolerances;
+        NetworkPlan network;
+        QCOMPARE(acceptedLateness(network, tolerances), Nanoseconds(1ms));
+        network.paths.resize(4);
+        network.paths[1].delay = 40ms;
+        network.paths[2].delay = 130ms;
+        QCOMPARE(acceptedLateness(network, tolerances), Nanoseconds(2ms));
+        network.paths[3].delay = 350us;
+        QCOMPARE(acceptedLateness(network, tolerances), Nanoseconds(1ms));
+        tolerances.lateness = 5ms;
+        QCOMPARE(acceptedLateness(network, tolerances), Nanoseconds(5ms));
+        const auto late = healthVerdict(1210us, acceptedLateness({}, {}), {});
+        QCOMPARE(late.verdict, Verdict::Fail);
+        QCOMPARE(
+            late.sentence,
+            std::string("packets left the switch at most 1.21 ms late (99th percentile); at most 1.00 ms is accepted"));
+    }
+
     void switchAndTraffic()
     {
-        const grid::GateTolerances tolerances;
-        QCOMPARE(healthVerdict(100us, {}, tolerances).verdict, Verdict::Pass);
-        QCOMPARE(healthVerdict(2ms, {}, tolerances).verdict, Verdict::Fail);
-        const auto bad = healthVerdict(100us, {"the switch was saturated"}, tolerances);
+        QCOMPARE(healthVerdict(100us, 1ms, {}).verdict, Verdict::Pass);
+        QCOMPARE(healthVerdict(2ms, 1ms, {}).verdict, Verdict::Fail);
+        const auto bad = healthVerdict(100us, 1ms, {"the switch was saturated"});
         QCOMPARE(bad.verdict, Verdict::Fail);
         QCOMPARE(bad.sentence, std::string("the switch was saturated"));
         QCOMPARE(trafficVerdict("n0", 1e8, 1.02e8).verdict, Verdict::Pass);
         QCOMPARE(trafficVerdict("n0", 1e8, 1.05e8).verdict, Verdict::Fail);
         QCOMPARE(trafficVerdict("n0", 1e8, std::nan("")).verdict, Verdict::Unknown);
-        QVERIFY(anyFailed({healthVerdict(2ms, {}, tolerances)}));
+        QVERIFY(anyFailed({healthVerdict(2ms, 1ms, {})}));
         QVERIFY(!anyFailed({trafficVerdict("n0", 1e8, std::nan(""))}));
     }
 

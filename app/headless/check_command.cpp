@@ -120,11 +120,7 @@ int codeOf(const run::ClusterCheck& check)
 /// Starts agents on the nodes of one cluster and prints the findings.
 Result<int> checkNodes(const CheckOptions& options, const Environment& environment)
 {
-    MR_TRY(file, openProject(options.file, environment.frameworks));
-    const Issues problems = file.problems();
-    if (hasErrors(problems))
-        return fail(ErrorCode::InvalidInput,
-                    fmt::format("{} has errors; see millrace-cli check {}", file.file().string(), options.file));
+    MR_TRY(file, openSoundProject(options.file, environment.frameworks));
     MR_TRY(cluster, project::chooseCluster(file.project, options.cluster));
     MR_CHECK(askForTrust(file, options.trust, environment.job()));
     const auto prompts = std::make_shared<TerminalPrompts>();

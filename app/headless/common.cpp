@@ -51,8 +51,10 @@ Result<project::ProjectFile> openProject(const std::string& name, const launch::
 {
     MR_TRY(file, readProject(name, frameworks));
     const Issues problems = file.problems();
+    if (hasErrors(problems))
+        return file;
     for (const Issue& problem : problems)
-        if (problem.severity == Severity::Warning && !hasErrors(problems))
+        if (problem.severity == Severity::Warning)
             fmt::print(stderr, "millrace-cli: {}: {}\n", file.file().string(), issueText(problem));
     return file;
 }

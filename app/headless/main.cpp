@@ -19,26 +19,20 @@ struct Entry
     CommandBody body;
 };
 
-/// The word where a subcommand is missing, of which CLI11 says only that one is; empty: another error.
-std::string wrongSubcommand(const CLI::App& app, const CLI::App*& parent)
+/// What is wrong with the word where a subcommand is missing, of which CLI11 says only that one is; empty: another
+/// error.
+std::string wrongSubcommand(const CLI::App& app)
 {
-    parent = &app;
+    const CLI::App* parent = &app;
     while (!parent->get_subcommands().empty())
         parent = parent->get_subcommands().front();
-    const std::vector<std::string> unread = app.remaining(true);
-    const bool isMissing = !parent->get_subcommands({}).empty() && parent->get_require_subcommand_min() > 0;
-    return isMissing && !unread.empty() && !unread.front().starts_with('-') ? unread.front() : std::string();
-}
-
-int refuseSubcommand(const std::string& word, const CLI::App& parent)
-{
     std::vector<std::string> names;
-    for (const CLI::App* command : parent.get_subcommands({}))
+    for (const CLI::App* command : parent->get_subcommands({}))
         names.push_back(command->get_name());
-    const std::string near = millrace::nearest(word, names);
-    fmt::print(stderr, "millrace-cli: unknown subcommand \"{}\"; {}\n", word,
-               near.empty() ? "known are " + millrace::join(names, ", ") : "did you mean " + near + "?");
-    return BadUsage;
+    const std::vector<std::string> unread = app.remaining(true);
+    if (names.empty() || parent->get_require_subcommand_min() == 0 || unread.empty() || unread.front().starts_with('-'))
+        return {};
+    return fmt::format("unknown subcommand \"{}\"; {}", unread.front(), millrace::suggestion(unread.front(), names));
 }
 
 int dispatch(const std::vector<Entry>& entries, const Environment& environment)
@@ -76,9 +70,10 @@ int main(int argc, char** argv)
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        const CLI::App* parent = nullptr;
-        if (const std::string word = wrongSubcommand(app, parent); !word.empty())
-            return refuseSubcommand(word, *parent);
+        if (const std::string what = wrongSubcommand(app); !what.empty()) {
+            fmt::print(stderr, "millrace-cli: {}\n", what);
+            return BadUsage;
+        }
         return app.exit(error) == 0 ? Success : BadUsage;
     }
     for (const millrace::Issue& issue :

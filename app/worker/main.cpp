@@ -111,9 +111,7 @@ const std::vector<std::string> commands = {"train", "models", "config-server"};
 
 int refuseCommand(std::string_view command)
 {
-    const std::string near = nearest(command, commands);
-    fmt::print(stderr, "millrace-worker: unknown command \"{}\"; {}\n", command,
-               near.empty() ? "known are " + join(commands, ", ") : "did you mean " + near + "?");
+    fmt::print(stderr, "millrace-worker: unknown command \"{}\"; {}\n", command, suggestion(command, commands));
     return usageError;
 }
 

@@ -5,7 +5,6 @@
 
 #include <cerrno>
 #include <cstdint>
-#include <cstdlib>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <random>
@@ -53,8 +52,8 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& file)
     if (UniqueFd nameless{::open(folderOf(file).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600)})
         return AtomicFile(file, {}, std::move(nameless));
     // NFS and some others have no nameless files.
-    std::string temporary = (folderOf(file) / ("." + file.filename().string() + ".XXXXXX")).string();
-    UniqueFd fd(::mkostemp(temporary.data(), O_CLOEXEC));
+    std::string temporary = nextTo(file);
+    UniqueFd fd(::open(temporary.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600));
     if (!fd)
         return failErrno("writing in " + folderOf(file).string());
     return AtomicFile(file, std::move(temporary), std::move(fd));

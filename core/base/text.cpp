@@ -139,6 +139,12 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
     return best;
 }
 
+std::string suggestion(std::string_view word, const std::vector<std::string>& candidates)
+{
+    const std::string near = nearest(word, candidates);
+    return near.empty() ? "known are " + join(candidates, ", ") : "did you mean " + near + "?";
+}
+
 void LineSplitter::feed(std::string_view bytes, std::vector<std::string>& lines)
 {
     while (!bytes.empty()) {

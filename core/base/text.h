@@ -34,6 +34,8 @@ void replaceAll(std::string& text, std::string_view what, std::string_view with)
 [[nodiscard]] std::string cleanLine(std::string_view line);
 /// Returns the candidate with the smallest edit distance to `word`, if near enough for a typing error; else empty.
 [[nodiscard]] std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
+/// "did you mean NAME?", or "known are A, B" if none is near.
+[[nodiscard]] std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
 
 /// Splits a stream of bytes into lines. A line longer than the maximum is returned in pieces of that length.
 class LineSplitter

@@ -102,18 +102,21 @@ ClusterPrices pricesOf(const cluster::Cluster& cluster, const PriceBook& book, s
     return prices;
 }
 
+void addMissing(std::vector<std::string>& sentences, const KnownPrice& price)
+{
+    if (std::isnan(price.dollars) && std::ranges::find(sentences, price.origin) == sentences.end())
+        sentences.push_back(price.origin);
+}
+
 std::vector<std::string> ClusterPrices::missing() const
 {
     std::vector<std::string> sentences;
-    const auto add = [&sentences](const KnownPrice& price) {
-        if (std::isnan(price.dollars) && std::ranges::find(sentences, price.origin) == sentences.end())
-            sentences.push_back(price.origin);
-    };
-    std::ranges::for_each(hourly, add);
+    for (const KnownPrice& price : hourly)
+        addMissing(sentences, price);
     for (std::size_t i = 0; i < traffic.size(); ++i)
         for (std::size_t j = 0; j < traffic.size(); ++j)
             if (i != j || sites[i].nodes.size() > 1)
-                add(traffic[i][j]);
+                addMissing(sentences, traffic[i][j]);
     return sentences;
 }
 

@@ -36,6 +36,9 @@ struct KnownPrice
     std::string origin; ///< "2023-04-25, table 1 of …"; of an unknown one: what is missing and how to give it
 };
 
+/// Adds the origin of a price that is not known, a sentence, once.
+void addMissing(std::vector<std::string>& sentences, const KnownPrice& price);
+
 /// What the machines of a cluster, and the bytes between them, cost.
 struct ClusterPrices
 {

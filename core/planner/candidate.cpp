@@ -256,8 +256,7 @@ std::vector<std::string> Planner::missingPrices() const
 {
     std::vector<std::string> sentences = m_prices.missing();
     for (const cost::KnownPrice& price : m_reading)
-        if (std::isnan(price.dollars) && std::ranges::find(sentences, price.origin) == sentences.end())
-            sentences.push_back(price.origin);
+        cost::addMissing(sentences, price);
     return sentences;
 }
 

@@ -154,9 +154,7 @@ private:
     /// Sites read what they train: their shares of the samples.
     [[nodiscard]] std::string readingText() const
     {
-        double all = 0;
-        for (std::size_t site = 0; site < m_planner.sites().size(); ++site)
-            all += count(site) * m_planner.rate(site);
+        const double all = static_cast<double>(m_planner.plan().targetBatch) / forecast().computeSeconds;
         const double bytesAnHour = forecast().samplesPerSecond * 3600 * m_planner.plan().bytesPerSample;
         return bySite([&](std::size_t site) {
             const cost::KnownPrice& price = m_planner.reading(site);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace millrace::planner {
@@ -69,14 +70,13 @@ void FoundChoices::add(const std::vector<int>& counts, const Forecast& forecast,
 void FoundChoices::refuse(const std::vector<int>& counts, const Forecast& forecast, const Averaging& averaging)
 {
     countRefused();
-    const auto keep = [&](std::optional<Candidate>& kept, double own, double keptValue) {
-        if (!std::isnan(own) && (!kept || own < keptValue))
+    const auto keepLess = [&](std::optional<Candidate>& kept, auto member) {
+        const double own = std::invoke(member, forecast);
+        if (!std::isnan(own) && (!kept || own < std::invoke(member, kept->forecast)))
             kept = Candidate{counts, forecast, averaging};
     };
-    keep(m_refusedCheapest, forecast.trainingDollars(),
-         m_refusedCheapest ? m_refusedCheapest->forecast.trainingDollars() : noValue);
-    keep(m_refusedFastest, forecast.trainingSeconds,
-         m_refusedFastest ? m_refusedFastest->forecast.trainingSeconds : noValue);
+    keepLess(m_refusedCheapest, &Forecast::trainingDollars);
+    keepLess(m_refusedFastest, &Forecast::trainingSeconds);
 }
 
 void FoundChoices::addToFront(const std::vector<int>& counts, const Forecast& forecast, const Averaging& averaging)

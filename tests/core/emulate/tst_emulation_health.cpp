@@ -14,14 +14,14 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-EmulationSpec specWithDelay(Nanoseconds delay)
+EmulationSpec specOfTwoNodes()
 {
     cluster::Cluster cluster;
     cluster.name = "h";
     cluster.nodes.emplace_back().name = "a";
     cluster.nodes.emplace_back().name = "b";
     cluster::Link link;
-    link.settings.delay = delay;
+    link.settings.delay = 5ms;
     cluster.links = {link};
     return makeEmulationSpec(cluster, 1, false);
 }
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY(!parseEmulationHealth(Json("text")));
     }
 
-    void aGoodRunHasNoProblems() { QVERIFY(healthProblems(good(), specWithDelay(5ms)).empty()); }
+    void aGoodRunHasNoProblems() { QVERIFY(healthProblems(good(), specOfTwoNodes()).empty()); }
 
     void everyProblemIsSeen_data()
     {
@@ -107,7 +107,7 @@ private Q_SLOTS:
         QFETCH(QString, words);
         EmulationHealth health = good();
         damage(health);
-        const auto problems = healthProblems(health, specWithDelay(5ms));
+        const auto problems = healthProblems(health, specOfTwoNodes());
         QCOMPARE(problems.size(), 1u);
         QVERIFY2(QString::fromStdString(problems[0]).contains(words), problems[0].c_str());
     }

@@ -253,7 +253,12 @@ private Q_SLOTS:
         NetworkPlan network;
         QCOMPARE(acceptedLateness(network, tolerances), Nanoseconds(1ms));
         network.paths.resize(4);
+        QCOMPARE(healthVerdict(1900us, acceptedLateness(network, tolerances), {}).verdict, Verdict::Fail);
+        QCOMPARE(healthVerdict(1001us, acceptedLateness(network, tolerances), {}).verdict, Verdict::Fail);
+        network.paths[1].delay = 20ms;
+        QCOMPARE(healthVerdict(1900us, acceptedLateness(network, tolerances), {}).verdict, Verdict::Fail);
         network.paths[1].delay = 40ms;
+        QCOMPARE(healthVerdict(1900us, acceptedLateness(network, tolerances), {}).verdict, Verdict::Pass);
         network.paths[2].delay = 130ms;
         QCOMPARE(acceptedLateness(network, tolerances), Nanoseconds(2ms));
         network.paths[3].delay = 350us;

@@ -18,8 +18,8 @@ std::optional<Nanoseconds> beginOf(std::string_view date)
     std::string text(date);
     if (text.size() > 10 && text[10] == ' ')
         text[10] = 'T';
-    if (const std::size_t year = 4, month = 7, day = 10, minute = 16;
-        text.size() == year || text.size() == month || text.size() == day || text.size() == minute)
+    if (const std::size_t month = 7, day = 10, minute = 16;
+        text.size() == month || text.size() == day || text.size() == minute)
         text += whole.substr(text.size());
     const auto time = parseRfc3339(text);
     return time ? std::optional(*time) : std::nullopt;

@@ -20,7 +20,7 @@ struct PriceStep
     bool operator==(const PriceStep&) const = default;
 };
 
-/// The beginning of the date of a price: "2026-11-25", "2026-11-25 02:40", "2026-11", "2026"; nothing: it is none.
+/// The beginning of the date of a price: "2026-11-25", "2026-11-25 02:40", "2026-11"; nothing: it is none.
 [[nodiscard]] std::optional<Nanoseconds> beginOf(std::string_view date);
 /// What is said about a date that cannot be read.
 [[nodiscard]] std::string notADate(std::string_view date);

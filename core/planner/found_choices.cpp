@@ -26,15 +26,19 @@ double choicesOf(const Planner& planner)
 
 double FoundChoices::value(double seconds, double dollars) const
 {
-    const double result = m_options.objective == Objective::Time ? seconds : dollars;
-    if (std::isnan(result))
-        return noValue;
-    return result;
+    return rank(seconds, dollars).value;
+}
+
+FoundChoices::Rank FoundChoices::rank(double seconds, double dollars) const
+{
+    const double time = std::isnan(seconds) ? noValue : seconds;
+    const double cost = std::isnan(dollars) ? noValue : dollars;
+    return m_options.objective == Objective::Time ? Rank{time, cost} : Rank{cost, time};
 }
 
 double FoundChoices::bestValue() const
 {
-    return m_best.empty() ? noValue : valueOf(m_best.front().forecast);
+    return m_best.empty() ? noValue : rankOf(m_best.front()).value;
 }
 
 double FoundChoices::gapTo(double bound) const
@@ -51,18 +55,19 @@ void FoundChoices::add(const std::vector<int>& counts, const Forecast& forecast,
         return;
     }
     addToFront(counts, forecast, averaging);
-    const double own = valueOf(forecast);
+    Candidate candidate{counts, forecast, averaging};
+    const Rank own = rankOf(candidate);
     if (!averaging.strategy.empty()) {
         const auto same = std::ranges::find(m_best, counts, &Candidate::counts);
-        if (same != m_best.end() && valueOf(same->forecast) <= own)
+        if (same != m_best.end() && rankOf(*same) <= own)
             return;
         if (same != m_best.end())
             m_best.erase(same);
     }
-    const auto key = [this](const Candidate& candidate) { return valueOf(candidate.forecast); };
-    if (m_best.size() == m_options.best && own >= key(m_best.back()))
+    if (m_best.size() == m_options.best && own >= rankOf(m_best.back()))
         return;
-    m_best.insert(std::ranges::upper_bound(m_best, own, {}, key), {counts, forecast, averaging});
+    const auto next = std::ranges::upper_bound(m_best, own, {}, [this](const Candidate& each) { return rankOf(each); });
+    m_best.insert(next, std::move(candidate));
     if (m_best.size() > m_options.best)
         m_best.pop_back();
 }
@@ -94,9 +99,10 @@ void FoundChoices::addToFront(const std::vector<int>& counts, const Forecast& fo
 
 bool FoundChoices::mayTake(const std::vector<int>& counts, double value, double seconds, double dollars) const
 {
-    if (m_best.size() < m_options.best || value < valueOf(m_best.back().forecast)) {
+    const Rank own = std::max(rank(seconds, dollars), Rank{value, 0});
+    if (m_best.size() < m_options.best || own < rankOf(m_best.back())) {
         const auto same = counts.empty() ? m_best.end() : std::ranges::find(m_best, counts, &Candidate::counts);
-        if (same == m_best.end() || value < valueOf(same->forecast))
+        if (same == m_best.end() || own < rankOf(*same))
             return true;
     }
     if (!std::isfinite(dollars))

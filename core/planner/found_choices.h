@@ -5,6 +5,7 @@
 
 #include "core/planner/search.h"
 
+#include <compare>
 #include <map>
 #include <optional>
 #include <vector>
@@ -36,9 +37,17 @@ public:
     [[nodiscard]] SearchResult take();
 
 private:
-    [[nodiscard]] double valueOf(const Forecast& forecast) const
+    /// Ascending, the best first: of equal times the cheaper one, of equal costs the faster one.
+    struct Rank
     {
-        return value(forecast.trainingSeconds, forecast.trainingDollars());
+        double value = 0; ///< of the objective
+        double other = 0; ///< cost if the objective is time, and the other way round
+        auto operator<=>(const Rank&) const = default;
+    };
+    [[nodiscard]] Rank rank(double seconds, double dollars) const;
+    [[nodiscard]] Rank rankOf(const Candidate& candidate) const
+    {
+        return rank(candidate.forecast.trainingSeconds, candidate.forecast.trainingDollars());
     }
     void refuse(const std::vector<int>& counts, const Forecast& forecast, const Averaging& averaging);
     void addToFront(const std::vector<int>& counts, const Forecast& forecast, const Averaging& averaging);

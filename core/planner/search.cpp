@@ -54,7 +54,7 @@ private:
                     m_leftBound = std::min(m_leftBound, bound);
                     continue;
                 }
-                if (bound >= m_found.bestValue())
+                if (bound > m_found.bestValue()) // an equal one may be better in the other value
                     continue;
             } else if (m_stopped) {
                 return;

@@ -84,9 +84,9 @@ Table candidateTable(const Planner& planner, const std::vector<Candidate>& candi
     const bool haveStrategies = std::ranges::any_of(
         candidates, [](const Candidate& candidate) { return !candidate.averaging.strategy.empty(); });
     table.columns = {{"machines"},
-                     {"throughput", "throughput", "samples/s", "target batch ÷ (computing + averaging)"},
-                     {"time", "training", "h", "samples ÷ throughput"},
                      {"cost", "training", "$", "cost an hour × time"},
+                     {"time", "training", "h", "samples ÷ throughput"},
+                     {"throughput", "throughput", "samples/s", "target batch ÷ (computing + averaging)"},
                      {"million", "10⁶ samples", "$", "cost an hour ÷ 3600 ÷ throughput × 10⁶"},
                      {"hourly", "cost", "$/h", "machines, what they send to each other, and reading of the data"},
                      {"traffic", "of it traffic", "$/h", "what the machines send to each other"},
@@ -110,7 +110,7 @@ Table candidateTable(const Planner& planner, const std::vector<Candidate>& candi
         if (haveStrategies)
             row.emplace_back(candidate.averaging.strategy);
         row.insert(row.end(),
-                   {forecast.samplesPerSecond, forecast.trainingSeconds / 3600, forecast.trainingDollars(),
+                   {forecast.trainingDollars(), forecast.trainingSeconds / 3600, forecast.samplesPerSecond,
                     forecast.dollarsPerMillion(), forecast.dollarsPerHour(), forecast.trafficDollars,
                     std::isinf(granularity) ? Cell(std::string()) : Cell(granularity), forecast.rateBand.low,
                     forecast.rateBand.high});
@@ -164,9 +164,9 @@ Table strategyTable(const Planner& planner, const Candidate& candidate, std::vec
     table.title = "All-reduces, simulated: " + planner::nameOf(candidate, planner.sites());
     table.columns = {{"strategy"},
                      {"averaging", "averaging", "s", "simulated, of a round"},
-                     {"throughput", "throughput", "samples/s", "target batch ÷ (computing + averaging)"},
-                     {"time", "training", "h", "samples ÷ throughput"},
                      {"cost", "training", "$", "cost an hour × time"},
+                     {"time", "training", "h", "samples ÷ throughput"},
+                     {"throughput", "throughput", "samples/s", "target batch ÷ (computing + averaging)"},
                      {"hourly", "cost", "$/h", "machines, what they send to each other, and reading of the data"},
                      {"traffic", "of it traffic", "$/h", "what the machines send to each other, by the graphs"},
                      {"remarks"}};
@@ -176,8 +176,8 @@ Table strategyTable(const Planner& planner, const Candidate& candidate, std::vec
     });
     for (const Candidate& each : strategies) {
         const planner::Forecast& forecast = each.forecast;
-        table.rows.push_back({each.averaging.strategy, forecast.averagingSeconds, forecast.samplesPerSecond,
-                              forecast.trainingSeconds / 3600, forecast.trainingDollars(), forecast.dollarsPerHour(),
+        table.rows.push_back({each.averaging.strategy, forecast.averagingSeconds, forecast.trainingDollars(),
+                              forecast.trainingSeconds / 3600, forecast.samplesPerSecond, forecast.dollarsPerHour(),
                               forecast.trafficDollars, each.averaging.beyond});
     }
     table.notes.emplace_back(

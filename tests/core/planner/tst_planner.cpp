@@ -162,6 +162,29 @@ private Q_SLOTS:
             }
     }
 
+    /// Of equal times the cheaper is first, and of those that bounds leave, too: one machine of each region takes the
+    /// same time, whatever it costs.
+    void equalTimes()
+    {
+        for (const std::uint64_t most : {1'000'000, 20}) {
+            const auto planner = Planner::of(planOf(), offers(1), book());
+            const SearchResult all = search(*planner, {.objective = Objective::Time});
+            const SearchResult result =
+                search(*planner, {.objective = Objective::Time, .best = 1, .mostForecasts = most});
+            QVERIFY(result.best.front().counts == all.best.front().counts);
+            int equal = 0;
+            for (std::size_t i = 1; i < all.best.size(); ++i) {
+                const Forecast &left = all.best[i - 1].forecast, &right = all.best[i].forecast;
+                QVERIFY(left.trainingSeconds <= right.trainingSeconds);
+                if (left.trainingSeconds != right.trainingSeconds)
+                    continue;
+                ++equal;
+                QVERIFY(left.trainingDollars() <= right.trainingDollars());
+            }
+            QVERIFY(equal >= 2);
+        }
+    }
+
     /// Where no choice meets the limits, the result has what they would cost at least, and take at least.
     void whatIsRefused()
     {

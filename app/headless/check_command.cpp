@@ -5,13 +5,12 @@
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
 #include "app/headless/node_check_view.h"
-#include "app/headless/terminal_prompts.h"
+#include "app/headless/terminal_connector.h"
 #include "app/headless/trust_question.h"
 #include "core/base/file_io.h"
 #include "core/emulate/ability.h"
 #include "core/run/campaign.h"
 #include "core/run/cluster_agents.h"
-#include "core/run/remote_nodes.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -123,13 +122,8 @@ Result<int> checkNodes(const CheckOptions& options, const Environment& environme
     MR_TRY(file, openSoundProject(options.file, environment.frameworks));
     MR_TRY(cluster, project::chooseCluster(file.project, options.cluster));
     MR_CHECK(askForTrust(file, options.trust, environment.job()));
-    const auto prompts = std::make_shared<TerminalPrompts>();
-    const run::NodeConnector connect = [&](const cluster::Cluster& nodes, const JobContext& job) {
-        const bool waits = nodes.access.slurm && !environment.quiet;
-        return run::connectRemote(nodes, {programFolder(), options.sshConfiguration, prompts},
-                                  waits ? announcing(job) : job);
-    };
     const JobContext job = environment.job();
+    const run::NodeConnector connect = terminalConnector(options.sshConfiguration, !environment.quiet);
     MR_TRY(agents, run::ClusterAgents::start(*cluster, programFolder(), connect, job));
     const auto nodes = agents->nodes(file.project);
     const run::ClusterCheck check = run::checkCluster(nodes, {cluster->access.folder, "python3", 0, 0}, job);

@@ -5,9 +5,14 @@
 #include "app/headless/command.h"
 #include "app/headless/common.h"
 #include "app/headless/exit_code.h"
+#include "app/headless/terminal_connector.h"
+#include "app/headless/trust_question.h"
 #include "core/base/units.h"
 #include "core/cluster/ring_order.h"
+#include "core/project/measured_cluster.h"
 #include "core/report/table_writers.h"
+#include "core/run/cluster_agents.h"
+#include "core/run/matrix_measurement.h"
 #include "core/run/measured_matrix.h"
 #include "core/studies/multi_cloud/profile_matrix.h"
 
@@ -30,6 +35,11 @@ struct NetworkOptions
     std::filesystem::path csv;
     std::string ringSize;
     bool isDryRun = false;
+    bool isMeasured = false;
+    std::string duration = "3s";
+    std::string into;
+    std::string sshConfiguration;
+    bool isTrusted = false;
 };
 
 /// A line for each node that sends, a column for each that receives.
@@ -80,17 +90,43 @@ Result<cluster::NetworkMatrix> readAll(const NetworkOptions& options)
     return matrix;
 }
 
+/// Lets the nodes of a cluster send to each other.
+Result<cluster::MeasuredPairs> measure(const NetworkOptions& options, const project::ProjectFile& file,
+                                       const cluster::Cluster& cluster, const Environment& environment)
+{
+    MR_TRY(duration, parseDuration(options.duration));
+    MR_CHECK(askForTrust(file, options.isTrusted, environment.job()));
+    const JobContext job = environment.quiet ? environment.job() : announcing(environment.job());
+    const run::NodeConnector connect = terminalConnector(options.sshConfiguration, !environment.quiet);
+    MR_TRY(agents, run::ClusterAgents::start(cluster, programFolder(), connect, environment.job()));
+    return run::measureMatrix(agents->nodes(file.project), {options.streams, duration}, job);
+}
+
 Result<int> execute(const NetworkOptions& options, const Environment& environment)
 {
     MR_TRY(file, openProject(options.project, environment.frameworks));
     MR_TRY(chosen, project::chooseCluster(file.project, options.cluster));
-    cluster::Cluster changed = *chosen;
-    MR_TRY(matrix, readAll(options));
-    if (!options.window.empty()) {
-        MR_TRY(window, parseSize(options.window));
-        cluster::estimateRates(matrix, options.streams, static_cast<double>(window));
+    std::vector<cluster::Cluster> before = file.project.clusters;
+    std::string name = chosen->name;
+    cluster::MeasuredPairs pairs;
+    if (options.isMeasured) {
+        const cluster::Cluster measured = *chosen;
+        name = options.into.empty() ? project::measuredName(measured) : options.into;
+        MR_CHECK(project::checkMeasuredName(measured, name));
+        MR_TRY(found, measure(options, file, measured, environment));
+        pairs = std::move(found);
+        MR_CHECK(project::putMeasured(file.project, measured, name, pairs.matrix));
+    } else {
+        MR_TRY(read, readAll(options));
+        pairs.matrix = std::move(read);
+        if (!options.window.empty()) {
+            MR_TRY(window, parseSize(options.window));
+            cluster::estimateRates(pairs.matrix, options.streams, static_cast<double>(window));
+        }
+        MR_CHECK(
+            cluster::putMatrix(*std::ranges::find(file.project.clusters, name, &cluster::Cluster::name), pairs.matrix));
     }
-    MR_CHECK(cluster::putMatrix(changed, matrix));
+    cluster::Cluster& changed = *std::ranges::find(file.project.clusters, name, &cluster::Cluster::name);
     std::string ordered;
     if (!options.ringSize.empty()) {
         MR_TRY(size, parseSize(options.ringSize));
@@ -104,13 +140,14 @@ Result<int> execute(const NetworkOptions& options, const Environment& environmen
     const cluster::NetworkMatrix all = cluster::matrixOf(changed);
     if (!options.csv.empty())
         MR_CHECK(writeOutput(options.csv, cluster::matrixText(all)));
-    const bool isChanged = !(changed == *chosen);
-    if (isChanged && !options.isDryRun) {
-        *std::ranges::find(file.project.clusters, changed.name, &cluster::Cluster::name) = changed;
+    const bool isChanged = file.project.clusters != before;
+    if (isChanged && !options.isDryRun)
         MR_CHECK(file.save());
-    }
+    for (const std::string& problem : pairs.problems)
+        fmt::print(stderr, "not measured: {}\n", problem);
+    const int code = pairs.problems.empty() ? Success : SomeRunsFailed;
     if (options.csv == "-")
-        return int(Success);
+        return code;
     std::string text;
     constexpr std::size_t mostShown = 64;
     if (changed.nodes.size() <= mostShown) {
@@ -120,12 +157,13 @@ Result<int> execute(const NetworkOptions& options, const Environment& environmen
         text += "~: estimated from the round trip; –: not limited.\n";
     }
     text += ordered;
-    text += fmt::format("{}: {} pairs read{}\n", changed.name, matrix.size(),
-                        !isChanged             ? ""
-                            : options.isDryRun ? ", not saved"
-                                               : ", saved in " + file.file().string());
+    text +=
+        fmt::format("{}: {} pairs {}{}\n", changed.name, pairs.matrix.size(), options.isMeasured ? "measured" : "read",
+                    !isChanged             ? ""
+                        : options.isDryRun ? ", not saved"
+                                           : ", saved in " + file.file().string());
     MR_CHECK(writeOutput("-", text));
-    return int(Success);
+    return code;
 }
 
 } // namespace
@@ -143,7 +181,8 @@ CommandBody addNetworkCommand(CLI::App& app)
     command->add_option("--from-store", options->store, "A result store: what the probes of its runs measured");
     command->add_option("--window", options->window,
                         "Fill in unknown rates: so many bytes in flight on each connection, for example 64KiB");
-    command->add_option("--streams", options->streams, "Connections of such a pair")
+    command
+        ->add_option("--streams", options->streams, "Connections of a pair that is measured, or estimated by --window")
         ->capture_default_str()
         ->check(CLI::Range(1, 4096));
     command->add_option("--order-ring", options->ringSize,
@@ -151,6 +190,25 @@ CommandBody addNetworkCommand(CLI::App& app)
                         "100MiB; workers are numbered by it");
     command->add_option("--csv", options->csv, "Write the matrix as a table, or - for standard output");
     command->add_flag("--dry-run", options->isDryRun, "Do not save the project");
+    auto* measure = command
+                        ->add_flag("--measure", options->isMeasured,
+                                   "Let each node send to each other over TCP, one pair after another")
+                        ->excludes("--import")
+                        ->excludes("--from-store")
+                        ->excludes("--window");
+    command->add_option("--duration", options->duration, "Of each direction of a pair, after the windows have opened")
+        ->capture_default_str()
+        ->needs(measure);
+    command
+        ->add_option("--into", options->into,
+                     "The cluster whose links become what was measured; default: an emulated one, \"NAME, measured\"")
+        ->needs(measure);
+    command->add_flag("--trust", options->isTrusted, "Log in to the hosts of another user's project without asking")
+        ->needs(measure);
+    command
+        ->add_option("--ssh-config", options->sshConfiguration,
+                     "OpenSSH configuration for remote nodes; default: the user's own")
+        ->needs(measure);
     return [options](const Environment& environment) {
         const auto code = execute(*options, environment);
         return code ? *code : complain(code.error());

@@ -7,7 +7,7 @@
 #include "app/headless/plan_view.h"
 #include "app/headless/progress_view.h"
 #include "app/headless/result_view.h"
-#include "app/headless/terminal_prompts.h"
+#include "app/headless/terminal_connector.h"
 #include "app/headless/trust_question.h"
 #include "core/base/file_io.h"
 #include "core/base/text.h"
@@ -16,7 +16,6 @@
 #include "core/run/campaign.h"
 #include "core/run/live_gauges.h"
 #include "core/run/observer_pair.h"
-#include "core/run/remote_nodes.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -100,11 +99,7 @@ Result<void> completeOptions(RunOptions& options, const Signals& signals)
         : options.startNew                   ? run::CampaignChoice::StartNew
                                              : run::CampaignChoice::Automatic;
     options.campaign.programs = programFolder();
-    options.campaign.connect = [ssh = options.sshConfiguration](const cluster::Cluster& cluster,
-                                                                const JobContext& job) {
-        return run::connectRemote(cluster, {programFolder(), ssh, std::make_shared<TerminalPrompts>()},
-                                  cluster.access.slurm ? announcing(job) : job);
-    };
+    options.campaign.connect = terminalConnector(options.sshConfiguration);
     options.campaign.finish = signals.finish();
     return {};
 }

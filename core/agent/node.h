@@ -82,6 +82,11 @@ public:
                                                               const JobContext& job = {}) = 0;
     [[nodiscard]] virtual Result<probe::RateReport> probeRate(const probe::RateSpec& spec, Deadline deadline,
                                                               const JobContext& job = {}) = 0;
+    /// As of a responder, for probeTcpRate().
+    [[nodiscard]] virtual Result<Endpoint> startDrain(const Endpoint& address, Deadline deadline) = 0;
+    [[nodiscard]] virtual Result<void> stopDrain(const Endpoint& address, Deadline deadline) = 0;
+    [[nodiscard]] virtual Result<probe::TcpRateReport> probeTcpRate(const probe::TcpRateSpec& spec, Deadline deadline,
+                                                                    const JobContext& job = {}) = 0;
 
     /// See core/impair/impairment.h; what is imposed is put back when the node's session ends, however it ends.
     /// Applying again first restores what was imposed before.

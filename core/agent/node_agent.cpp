@@ -212,4 +212,23 @@ Result<probe::RateReport> NodeAgent::probeRate(const probe::RateSpec& spec, Dead
     return fromJson<probe::RateReport>(answer);
 }
 
+Result<Endpoint> NodeAgent::startDrain(const Endpoint& address, Deadline deadline)
+{
+    MR_TRY(answer, m_client->request("probe.drain.start", toJson(address), deadline));
+    return fromJson<Endpoint>(answer);
+}
+
+Result<void> NodeAgent::stopDrain(const Endpoint& address, Deadline deadline)
+{
+    MR_CHECK(m_client->request("probe.drain.stop", toJson(address), deadline));
+    return {};
+}
+
+Result<probe::TcpRateReport> NodeAgent::probeTcpRate(const probe::TcpRateSpec& spec, Deadline deadline,
+                                                     const JobContext& job)
+{
+    MR_TRY(answer, m_client->request("probe.tcp_rate", toJson(spec), deadline, job));
+    return fromJson<probe::TcpRateReport>(answer);
+}
+
 } // namespace millrace::agent

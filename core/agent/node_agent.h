@@ -57,6 +57,10 @@ public:
                                                       const JobContext& job = {}) override;
     [[nodiscard]] Result<probe::RateReport> probeRate(const probe::RateSpec& spec, Deadline deadline,
                                                       const JobContext& job = {}) override;
+    [[nodiscard]] Result<Endpoint> startDrain(const Endpoint& address, Deadline deadline) override;
+    [[nodiscard]] Result<void> stopDrain(const Endpoint& address, Deadline deadline) override;
+    [[nodiscard]] Result<probe::TcpRateReport> probeTcpRate(const probe::TcpRateSpec& spec, Deadline deadline,
+                                                            const JobContext& job = {}) override;
 
     [[nodiscard]] Result<impair::ImpairAbility> impairAbility(Deadline deadline);
     [[nodiscard]] Result<impair::ImpairReport> applyImpairment(const impair::ImpairSpec& spec,

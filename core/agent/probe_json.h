@@ -88,4 +88,27 @@ struct WireForm<probe::RateReport>
                                        wire("achieved_bits_per_second", &T::achievedBitsPerSecond)};
 };
 
+template <>
+struct WireForm<probe::TcpRateSpec>
+{
+    using T = probe::TcpRateSpec;
+    static constexpr const char* what = "the agent's TCP rate probe";
+    static constexpr std::tuple fields{wire("drain", &T::drain), wire("streams", &T::streams),
+                                       wire("warm_up_ns", &T::warmUp), wire("duration_ns", &T::duration),
+                                       wire("patience_ns", &T::patience)};
+};
+
+template <>
+struct WireForm<probe::TcpRateReport>
+{
+    using T = probe::TcpRateReport;
+    static constexpr const char* what = "the agent's TCP rate report";
+    static constexpr std::tuple fields{wire("acknowledged_bytes", &T::acknowledgedBytes),
+                                       wire("retransmitted_bytes", &T::retransmittedBytes),
+                                       wire("elapsed_ns", &T::elapsed),
+                                       wire("bits_per_second", &T::bitsPerSecond),
+                                       wire("round_trip_ns", &T::roundTrip),
+                                       wire("congestion_control", &T::congestionControl)};
+};
+
 } // namespace millrace

@@ -279,7 +279,8 @@ void registerHostFacts(agent::AgentServer& server, const std::shared_ptr<NodeLin
     });
     server.handle("probe.delay",
                   [line](const Json& params, const JobContext& job) { return probeDelay(*line, params, job); });
-    for (const char* method : {"probe.responder.start", "probe.responder.stop", "probe.loss", "probe.rate"})
+    for (const char* method : {"probe.responder.start", "probe.responder.stop", "probe.loss", "probe.rate",
+                               "probe.drain.start", "probe.drain.stop", "probe.tcp_rate"})
         server.handle(method, notWithoutAgent);
 }
 

@@ -31,6 +31,13 @@ struct PairEntry
 /// Rates and round-trip times between nodes, pair by pair and in both directions.
 using NetworkMatrix = std::vector<PairEntry>;
 
+/// What measuring all pairs gave.
+struct MeasuredPairs
+{
+    NetworkMatrix matrix;
+    std::vector<std::string> problems; ///< one sentence for each pair, or node, that could not be measured
+};
+
 /// Reads a table with the columns from, to, and rate, rtt, loss, streams, source, all but the first two optional;
 /// quantities as in projects: "6.5Gbit", "12ms", "0.1%". Empty cells are not known. InvalidInput names the line.
 [[nodiscard]] Result<NetworkMatrix> parseMatrix(std::string_view csv);

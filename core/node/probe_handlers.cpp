@@ -6,7 +6,9 @@
 #include "core/agent/probe_json.h"
 #include "core/probe/prober.h"
 #include "core/probe/responder.h"
+#include "core/probe/tcp_drain.h"
 
+#include <fmt/format.h>
 #include <map>
 #include <mutex>
 
@@ -16,16 +18,19 @@ namespace {
 
 using agent::Json;
 
-/// Responders of this node, by endpoint. From any thread.
-class Responders
+/// Responders or drains of this node, by endpoint. From any thread.
+template <typename Listener>
+class Listeners
 {
 public:
+    explicit Listeners(const char* noun) : m_noun(noun) { }
+
     Result<Endpoint> start(const Endpoint& address)
     {
-        MR_TRY(responder, probe::Responder::start(address));
-        const Endpoint endpoint = responder->endpoint();
+        MR_TRY(listener, Listener::start(address));
+        const Endpoint endpoint = listener->endpoint();
         const std::lock_guard lock(m_mutex);
-        m_all[endpoint] = std::move(responder);
+        m_all[endpoint] = std::move(listener);
         return endpoint;
     }
 
@@ -33,30 +38,40 @@ public:
     {
         const std::lock_guard lock(m_mutex);
         if (m_all.erase(endpoint) == 0)
-            return fail(ErrorCode::NotFound, "no responder listens on " + endpointText(endpoint));
+            return fail(ErrorCode::NotFound, fmt::format("no {} listens on {}", m_noun, endpointText(endpoint)));
         return {};
     }
 
 private:
+    const char* m_noun;
     std::mutex m_mutex;
-    std::map<Endpoint, std::unique_ptr<probe::Responder>> m_all;
+    std::map<Endpoint, std::unique_ptr<Listener>> m_all;
 };
+
+template <typename Listener>
+void handleListeners(agent::AgentServer& server, const char* noun)
+{
+    const auto listeners = std::make_shared<Listeners<Listener>>(noun);
+    server.handle(fmt::format("probe.{}.start", noun),
+                  [listeners](const Json& params, const JobContext&) -> Result<Json> {
+                      MR_TRY(address, agent::fromJson<Endpoint>(params));
+                      MR_TRY(endpoint, listeners->start(address));
+                      return agent::toJson(endpoint);
+                  });
+    server.handle(fmt::format("probe.{}.stop", noun),
+                  [listeners](const Json& params, const JobContext&) -> Result<Json> {
+                      MR_TRY(endpoint, agent::fromJson<Endpoint>(params));
+                      MR_CHECK(listeners->stop(endpoint));
+                      return Json::object();
+                  });
+}
 
 } // namespace
 
 void registerProbeHandlers(agent::AgentServer& server)
 {
-    const auto responders = std::make_shared<Responders>();
-    server.handle("probe.responder.start", [responders](const Json& params, const JobContext&) -> Result<Json> {
-        MR_TRY(address, agent::fromJson<Endpoint>(params));
-        MR_TRY(endpoint, responders->start(address));
-        return agent::toJson(endpoint);
-    });
-    server.handle("probe.responder.stop", [responders](const Json& params, const JobContext&) -> Result<Json> {
-        MR_TRY(endpoint, agent::fromJson<Endpoint>(params));
-        MR_CHECK(responders->stop(endpoint));
-        return Json::object();
-    });
+    handleListeners<probe::Responder>(server, "responder");
+    handleListeners<probe::TcpDrain>(server, "drain");
     server.handle("probe.delay", [](const Json& params, const JobContext& job) -> Result<Json> {
         MR_TRY(spec, agent::fromJson<probe::DelaySpec>(params));
         MR_TRY(report, probe::measureDelay(spec, job));
@@ -70,6 +85,11 @@ void registerProbeHandlers(agent::AgentServer& server)
     server.handle("probe.rate", [](const Json& params, const JobContext& job) -> Result<Json> {
         MR_TRY(spec, agent::fromJson<probe::RateSpec>(params));
         MR_TRY(report, probe::measureRate(spec, job));
+        return agent::toJson(report);
+    });
+    server.handle("probe.tcp_rate", [](const Json& params, const JobContext& job) -> Result<Json> {
+        MR_TRY(spec, agent::fromJson<probe::TcpRateSpec>(params));
+        MR_TRY(report, probe::measureTcpRate(spec, job));
         return agent::toJson(report);
     });
 }

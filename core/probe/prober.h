@@ -14,5 +14,7 @@ namespace millrace::probe {
 [[nodiscard]] Result<DelayReport> measureDelay(const DelaySpec& spec, const JobContext& job = {});
 [[nodiscard]] Result<LossReport> measureLoss(const LossSpec& spec, const JobContext& job = {});
 [[nodiscard]] Result<RateReport> measureRate(const RateSpec& spec, const JobContext& job = {});
+/// Measures the path to a TcpDrain in the same way, by TCP. Unreachable if a connection is not made or breaks.
+[[nodiscard]] Result<TcpRateReport> measureTcpRate(const TcpRateSpec& spec, const JobContext& job = {});
 
 } // namespace millrace::probe

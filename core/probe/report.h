@@ -7,6 +7,7 @@
 #include "core/base/socket.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace millrace::probe {
@@ -89,6 +90,30 @@ struct RateReport
     double achievedBitsPerSecond = 0; ///< 0 if fewer than two packets arrived
 
     bool operator==(const RateReport&) const = default;
+};
+
+/// The rate that several TCP connections have together, each sending as much as it can to a TcpDrain.
+struct TcpRateSpec
+{
+    Endpoint drain;
+    int streams = 1;
+    Nanoseconds warmUp = std::chrono::seconds(1); ///< not counted: windows open; at least 10 round trips
+    Nanoseconds duration = std::chrono::seconds(3);
+    Nanoseconds patience = std::chrono::seconds(10); ///< until all are connected
+};
+
+/// Counted by the sender's kernel (TCP_INFO, Linux 4.19): bytes that the other side has acknowledged, so what has
+/// arrived.
+struct TcpRateReport
+{
+    std::uint64_t acknowledgedBytes = 0; ///< of the stream, while it was counted
+    std::uint64_t retransmittedBytes = 0; ///< in that time
+    Nanoseconds elapsed{0};
+    double bitsPerSecond = 0; ///< acknowledged, with the headers of full frames (Ethernet 14, IPv4, TCP), as tc counts
+    Nanoseconds roundTrip{0}; ///< the shortest of all connections
+    std::string congestionControl;
+
+    bool operator==(const TcpRateReport&) const = default;
 };
 
 } // namespace millrace::probe

@@ -63,6 +63,34 @@ private Q_SLOTS:
         }
     }
 
+    /// Nodes that send to each other measure the rates and round trips that are emulated, in each direction.
+    void nodesMeasureTheirNetwork()
+    {
+        QVERIFY(bool(writeFileAtomically(folder() / "far.millrace", R"json({
+  "format": "millrace-project", "version": 1, "name": "far",
+  "clusters": [{"name": "far", "nodes": 2, "nic_rate": "500Mbit", "links": [{"delay": "10ms", "rate": "80Mbit"},
+    {"from": "node1", "to": "node0", "both_ways": false, "rate": "30Mbit"}]}]
+})json")));
+        const auto same = e2e::cli(folder(), {"network", "far.millrace", "--measure", "--into", "far"});
+        QCOMPARE(same.code, 2);
+        const auto measured = e2e::cli(
+            folder(), {"network", "far.millrace", "--measure", "--streams", "3", "--duration", "2s", "--quiet"});
+        QVERIFY2(measured.code == 0, measured.text());
+        const auto shown =
+            e2e::cli(folder(), {"network", "far.millrace", "--cluster", "far, measured", "--csv", "-", "--dry-run"});
+        const auto matrix = cluster::parseMatrix(shown.out);
+        QVERIFY2(matrix && matrix->size() == 2, shown.text());
+        const double rates[] = {80e6, 30e6};
+        for (std::size_t i = 0; i < 2; ++i) {
+            const cluster::PairEntry& entry = (*matrix)[i];
+            QVERIFY2(std::abs(*entry.bitsPerSecond / rates[i] - 1) < 0.03, shown.out.c_str());
+            QVERIFY2(std::abs(1e-6 * static_cast<double>(entry.roundTrip->count()) - 20) < 1, shown.out.c_str());
+            QVERIFY2(entry.source.find("3 connections") != std::string::npos, entry.source.c_str());
+        }
+        const auto project = readFile(folder() / "far.millrace");
+        QVERIFY(project->find("\"kind\": \"remote\"") == std::string::npos);
+    }
+
     void badFilesChangeNothing()
     {
         const auto before = readFile(folder() / "lab.millrace");

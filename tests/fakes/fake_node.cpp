@@ -308,6 +308,28 @@ Result<probe::RateReport> FakeNode::probeRate(const probe::RateSpec& spec, Deadl
     return report;
 }
 
+Result<Endpoint> FakeNode::startDrain(const Endpoint& address, Deadline)
+{
+    MR_CHECK(m_machine.enter("startDrain"));
+    return address;
+}
+
+Result<void> FakeNode::stopDrain(const Endpoint&, Deadline)
+{
+    return m_machine.enter("stopDrain");
+}
+
+Result<probe::TcpRateReport> FakeNode::probeTcpRate(const probe::TcpRateSpec& spec, Deadline, const JobContext&)
+{
+    MR_CHECK(m_machine.enter("probeTcpRate"));
+    probe::TcpRateReport report;
+    report.elapsed = spec.duration;
+    report.bitsPerSecond = m_machine.bitsPerSecond;
+    report.roundTrip = m_machine.roundTrip;
+    report.congestionControl = "cubic";
+    return report;
+}
+
 Result<impair::ImpairReport> FakeNode::applyImpairment(const impair::ImpairSpec& spec, Deadline)
 {
     MR_CHECK(m_machine.enter("applyImpairment"));

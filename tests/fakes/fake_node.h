@@ -132,6 +132,10 @@ public:
                                           const JobContext& job) override;
     Result<probe::LossReport> probeLoss(const probe::LossSpec& spec, Deadline deadline, const JobContext& job) override;
     Result<probe::RateReport> probeRate(const probe::RateSpec& spec, Deadline deadline, const JobContext& job) override;
+    Result<Endpoint> startDrain(const Endpoint& address, Deadline deadline) override;
+    Result<void> stopDrain(const Endpoint& address, Deadline deadline) override;
+    Result<probe::TcpRateReport> probeTcpRate(const probe::TcpRateSpec& spec, Deadline deadline,
+                                              const JobContext& job) override;
     Result<impair::ImpairReport> applyImpairment(const impair::ImpairSpec& spec, Deadline deadline) override;
     Result<agent::RestoreReport> restoreImpairment(Deadline deadline) override;
     Result<std::string> openWork(const std::string& folder, Deadline deadline) override;

@@ -238,6 +238,11 @@ void ClusterEditor::setNodeChecker(NodeChecker checker)
     m_preflight->setChecker(std::move(checker));
 }
 
+void ClusterEditor::setMatrixMeasurer(MatrixMeasurer measurer)
+{
+    m_matrix->setMeasurer(std::move(measurer));
+}
+
 int ClusterEditor::draftCount() const
 {
     return m_nodes->draftCount() + m_links->draftCount() + m_form->draftCount() + m_bottleneck->draftCount()

@@ -41,6 +41,7 @@ public:
     void showField(const QString& field);
     /// How the nodes of remote clusters are looked at.
     void setNodeChecker(NodeChecker checker);
+    void setMatrixMeasurer(MatrixMeasurer measurer);
     /// Fields and cells whose text is not in the project because it cannot be used.
     [[nodiscard]] int draftCount() const;
 

@@ -5,6 +5,7 @@
 
 #include "core/base/job.h"
 #include "core/base/result.h"
+#include "core/cluster/network_matrix.h"
 #include "core/cluster/preflight_judge.h"
 #include "core/project/project.h"
 
@@ -26,5 +27,9 @@ struct NodeCheckResult
 using NodeChecker = std::function<Result<std::vector<cluster::Finding>>(
     const project::Project& project, std::size_t cluster, const std::function<void(NodeCheckResult)>& tell,
     const JobContext& job)>;
+
+/// Measures the rates between all nodes of a cluster of the project with so many TCP connections.
+using MatrixMeasurer = std::function<Result<cluster::MeasuredPairs>(
+    const project::Project& project, std::size_t cluster, int streams, const JobContext& job)>;
 
 } // namespace millrace::ui

@@ -4,8 +4,10 @@
 #include "ui/cluster/pair_matrix_panel.h"
 
 #include "core/cluster/network_matrix.h"
+#include "core/project/measured_cluster.h"
 #include "ui/base/file_dialog.h"
 #include "ui/base/format.h"
+#include "ui/base/job_strip.h"
 #include "ui/cluster/pair_matrix_model.h"
 
 #include <QComboBox>
@@ -31,6 +33,10 @@ PairMatrixPanel::PairMatrixPanel(ProjectEditor& editor, Settings& settings, QWid
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 4, 4, 4);
     column->addWidget(makeControls());
+    m_strip = new JobStrip(this);
+    m_strip->attach(m_job, tr("Measuring"));
+    connect(&m_job, &JobRunner::runningChanged, m_measure, &QWidget::setDisabled);
+    column->addWidget(m_strip);
     m_table = new QTableView(this);
     m_table->setObjectName(QStringLiteral("matrixTable"));
     m_table->setAccessibleName(tr("Conditions between all pairs of nodes"));
@@ -68,6 +74,12 @@ QWidget* PairMatrixPanel::makeControls()
     m_streams->setObjectName(QStringLiteral("matrixStreams"));
     m_streams->setAccessibleName(tr("Connections of a pair"));
     m_streams->setRange(1, 4096);
+    m_measure = new QPushButton(tr("Meas&ure"), controls);
+    m_measure->setObjectName(QStringLiteral("measureMatrix"));
+    m_measure->setToolTip(
+        tr("Each node sends to each other for 3 s, one after another, over so many TCP connections. What "
+           "is measured becomes the links of an emulated cluster with the same nodes."));
+    connect(m_measure, &QPushButton::clicked, this, &PairMatrixPanel::measure);
     auto* estimate = new QPushButton(tr("&Estimate unknown rates"), controls);
     estimate->setObjectName(QStringLiteral("estimateRates"));
     estimate->setToolTip(
@@ -79,12 +91,15 @@ QWidget* PairMatrixPanel::makeControls()
     row->addStretch(1);
     row->addWidget(new QLabel(tr("Connections"), controls));
     row->addWidget(m_streams);
+    row->addWidget(m_measure);
     row->addWidget(estimate);
     return controls;
 }
 
 void PairMatrixPanel::setIndex(std::size_t index)
 {
+    if (index != m_index)
+        m_job.cancel();
     m_index = index;
     m_model->setIndex(index);
     say({});
@@ -150,6 +165,39 @@ void PairMatrixPanel::estimate()
     m_editor.change(tr("Estimate unknown rates"),
                     [&](project::Project& project) { project.clusters[m_index] = changed; });
     say(tr("%n rate(s) estimated.", nullptr, static_cast<int>(matrix.size())));
+}
+
+void PairMatrixPanel::measure()
+{
+    if (!m_measurer)
+        return;
+    say({});
+    m_job.start([measurer = m_measurer, project = m_editor.snapshot(), index = m_index, streams = m_streams->value()](
+                    const JobContext& job) { return measurer(*project, index, streams, job); },
+                [this, measured = m_editor.project().clusters[m_index]](const Result<cluster::MeasuredPairs>& pairs) {
+                    putMeasured(measured, pairs);
+                });
+}
+
+void PairMatrixPanel::putMeasured(const cluster::Cluster& measured, const Result<cluster::MeasuredPairs>& pairs)
+{
+    if (!pairs) {
+        say(asSentence(pairs.error().text()));
+        return;
+    }
+    project::Project changed = m_editor.project();
+    const std::string name = project::measuredName(measured);
+    if (const auto put = project::putMeasured(changed, measured, name, pairs->matrix); !put) {
+        say(asSentence(put.error().text()));
+        return;
+    }
+    m_editor.apply(tr("Measure pairs"), std::move(changed));
+    QString sentence = tr("%n pair(s) measured; they are the links of the cluster “%1”.", nullptr,
+                          static_cast<int>(pairs->matrix.size()))
+                           .arg(toQString(name));
+    for (const std::string& problem : pairs->problems)
+        sentence += QLatin1Char('\n') + tr("Not measured: %1").arg(toQString(problem));
+    say(sentence);
 }
 
 } // namespace millrace::ui

@@ -6,6 +6,7 @@
 #include "core/project/trusted_projects.h"
 #include "core/run/cluster_agents.h"
 #include "core/run/cluster_check.h"
+#include "core/run/matrix_measurement.h"
 #include "ui/remote/prompt_queue.h"
 #include "ui/remote/remote_connector.h"
 
@@ -53,6 +54,16 @@ Result<std::vector<cluster::Finding>> checkNodes(const project::Project& project
     return std::move(check.across);
 }
 
+Result<void> checkTrust(const project::Project& project, std::size_t cluster, const std::filesystem::path& file)
+{
+    if (project.clusters[cluster].kind == cluster::ClusterKind::Remote
+        && !project::TrustedProjects::ofUser().trusts(project, file))
+        return fail(ErrorCode::Denied,
+                    "this project was made elsewhere; start a run first, which shows what the project reaches and "
+                    "asks, or save the project");
+    return {};
+}
+
 } // namespace
 
 NodeChecker makeNodeChecker(const std::filesystem::path& programs, const std::filesystem::path& file,
@@ -61,12 +72,21 @@ NodeChecker makeNodeChecker(const std::filesystem::path& programs, const std::fi
     return [programs, file, configuration, prompts = PromptQueue::ofProgram().prompts()](
                const project::Project& project, std::size_t cluster, const Tell& tell,
                const JobContext& job) -> Result<std::vector<cluster::Finding>> {
-        if (project.clusters[cluster].kind == cluster::ClusterKind::Remote
-            && !project::TrustedProjects::ofUser().trusts(project, file))
-            return fail(ErrorCode::Denied,
-                        "this project was made elsewhere; start a run first, which shows what the project reaches and "
-                        "asks, or save the project");
+        MR_CHECK(checkTrust(project, cluster, file));
         return checkNodes(project, cluster, programs, remoteConnector(programs, configuration, prompts), tell, job);
+    };
+}
+
+MatrixMeasurer makeMatrixMeasurer(const std::filesystem::path& programs, const std::filesystem::path& file,
+                                  const std::filesystem::path& configuration)
+{
+    return [programs, file, configuration, prompts = PromptQueue::ofProgram().prompts()](
+               const project::Project& project, std::size_t cluster, int streams,
+               const JobContext& job) -> Result<cluster::MeasuredPairs> {
+        MR_CHECK(checkTrust(project, cluster, file));
+        const run::NodeConnector connect = remoteConnector(programs, configuration, prompts);
+        MR_TRY(agents, run::ClusterAgents::start(project.clusters[cluster], programs, connect, job));
+        return run::measureMatrix(agents->nodes(project), {streams}, job);
     };
 }
 

@@ -15,4 +15,9 @@ namespace millrace::ui {
 [[nodiscard]] NodeChecker makeNodeChecker(const std::filesystem::path& programs, const std::filesystem::path& file,
                                           const std::filesystem::path& configuration = {});
 
+/// Measures between the nodes of a cluster, as `millrace-cli network --measure` does.
+[[nodiscard]] MatrixMeasurer makeMatrixMeasurer(const std::filesystem::path& programs,
+                                                const std::filesystem::path& file,
+                                                const std::filesystem::path& configuration = {});
+
 } // namespace millrace::ui

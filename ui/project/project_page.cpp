@@ -322,7 +322,9 @@ void ProjectPage::updateRun()
 
 void ProjectPage::updateNodeChecker()
 {
-    m_cluster->setNodeChecker(makeNodeChecker(toPath(QCoreApplication::applicationDirPath()), toPath(file())));
+    const std::filesystem::path programs = toPath(QCoreApplication::applicationDirPath());
+    m_cluster->setNodeChecker(makeNodeChecker(programs, toPath(file())));
+    m_cluster->setMatrixMeasurer(makeMatrixMeasurer(programs, toPath(file())));
 }
 
 void ProjectPage::showCurrent()

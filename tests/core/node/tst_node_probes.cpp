@@ -80,9 +80,56 @@ private Q_SLOTS:
         NodeBed bed(registerProbeHandlers);
         QVERIFY(!bed.node->startResponder({"192.0.2.1", 0}, soon())); // an address of nobody
         QVERIFY(!bed.node->startResponder({"not an address", 0}, soon()));
-        for (const char* method :
-             {"probe.responder.start", "probe.responder.stop", "probe.delay", "probe.loss", "probe.rate"})
+        for (const char* method : {"probe.responder.start", "probe.responder.stop", "probe.delay", "probe.loss",
+                                   "probe.rate", "probe.drain.start", "probe.drain.stop", "probe.tcp_rate"})
             QVERIFY2(!bed.request(method, {{"address", 5}}), method);
+    }
+
+    /// What is acknowledged is counted, with the headers of its frames; the rates themselves are held against emulated
+    /// links (tst_network_command).
+    void connectionsShareARate()
+    {
+        NodeBed bed(registerProbeHandlers);
+        const auto there = bed.node->startDrain({"127.0.0.1", 0}, soon());
+        QVERIFY2(there, there ? "" : there.error().text().c_str());
+        probe::TcpRateSpec spec;
+        spec.drain = *there;
+        spec.streams = 40;
+        spec.warmUp = 20ms;
+        spec.duration = 100ms;
+        const auto report = bed.node->probeTcpRate(spec, soon());
+        QVERIFY2(report, report ? "" : report.error().text().c_str());
+        QVERIFY(report->acknowledgedBytes > 0 && report->elapsed >= 100ms && report->roundTrip > 0ns);
+        QVERIFY(!report->congestionControl.empty());
+        const double payload =
+            8e9 * static_cast<double>(report->acknowledgedBytes) / static_cast<double>(report->elapsed.count());
+        const double withHeaders = report->bitsPerSecond / payload;
+        QVERIFY2(withHeaders > 1.0005 && withHeaders < 1.05, std::to_string(withHeaders).c_str()); // MTU 65 536 … 1 500
+        spec.streams = 0;
+        QCOMPARE(bed.node->probeTcpRate(spec, soon()).error().code, ErrorCode::InvalidInput);
+        spec.streams = 1;
+        QVERIFY(bed.node->stopDrain(*there, soon()));
+        QCOMPARE(bed.node->stopDrain(*there, soon()).error().text(), "no drain listens on " + endpointText(*there));
+        spec.patience = 50ms;
+        QVERIFY(!bed.node->probeTcpRate(spec, soon()));
+    }
+
+    /// A drain that ends while it is sent to.
+    void aBrokenConnection()
+    {
+        NodeBed bed(registerProbeHandlers);
+        const auto there = bed.node->startDrain({"127.0.0.1", 0}, soon());
+        probe::TcpRateSpec spec;
+        spec.drain = *there;
+        spec.streams = 3;
+        spec.duration = 20s;
+        std::jthread later([&] {
+            std::this_thread::sleep_for(100ms);
+            (void)bed.node->stopDrain(*there, soon());
+        });
+        const auto report = bed.node->probeTcpRate(spec, deadlineIn(30s));
+        QCOMPARE(report.error().code, ErrorCode::Unreachable);
+        QVERIFY(report.error().text().find("broke") != std::string::npos);
     }
 
     void aProbeCanBeCancelled()
@@ -100,6 +147,14 @@ private Q_SLOTS:
         });
         const auto report = bed.node->probeDelay(delay, soon(), JobContext{stop.get_token(), {}});
         QCOMPARE(report.error().code, ErrorCode::Cancelled);
+        const auto drain = bed.node->startDrain({"127.0.0.1", 0}, soon());
+        std::stop_source second;
+        std::jthread soonAfter([&] {
+            std::this_thread::sleep_for(30ms);
+            second.request_stop();
+        });
+        const auto rate = bed.node->probeTcpRate({*drain}, soon(), JobContext{second.get_token(), {}});
+        QCOMPARE(rate.error().code, ErrorCode::Cancelled);
     }
 };
 

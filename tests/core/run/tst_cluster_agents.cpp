@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/run/cluster_agents.h"
+#include "core/run/matrix_measurement.h"
 #include "tests/fakes/fake_node.h"
 
 #include <QtTest>
+#include <fmt/format.h>
 
 using namespace millrace;
 using namespace millrace::run;
@@ -168,6 +170,43 @@ private Q_SLOTS:
         m_prepare = [&stop](FakeMachine& machine) { machine.hooks["start"] = [&stop] { stop.request_stop(); }; };
         const auto agents = ClusterAgents::start(remoteCluster(2), "/opt", connector(), {stop.get_token(), {}});
         QCOMPARE(agents.error().code, ErrorCode::Cancelled);
+    }
+
+    /// Each direction of each pair; what one node cannot do hides no other pair.
+    void allPairsAreMeasured()
+    {
+        m_prepare = [](FakeMachine& machine) {
+            machine.bitsPerSecond = machine.name == "node2" ? 3e8 : 9e8;
+            if (machine.name == "node1")
+                machine.errors["startDrain"] = fail(ErrorCode::Unsupported, "there is no agent");
+        };
+        cluster::Cluster lab = remoteCluster(4);
+        lab.nodes[3].name = "node9";
+        const auto agents = ClusterAgents::start(lab, "/opt", connector(), {});
+        std::vector<std::string> steps;
+        const JobContext job{{}, [&](long long done, long long total, std::string_view step) {
+                                 steps.push_back(fmt::format("{}/{} {}", done, total, step));
+                             }};
+        const auto pairs = measureMatrix((*agents)->nodes({}), {4}, job);
+        QVERIFY2(pairs, pairs ? "" : pairs.error().text().c_str());
+        QCOMPARE(pairs->matrix.size(), std::size_t(4)); // of 6, the two into node1 fail
+        QCOMPARE(steps.size(), std::size_t(6));
+        QCOMPARE(steps.back(), std::string("5/6 node1 → node2, 6 of 6"));
+        const cluster::PairEntry& first = pairs->matrix.front();
+        QCOMPARE(first.from + first.to, std::string("node1node0"));
+        QCOMPARE(*first.bitsPerSecond, 9e8);
+        QCOMPARE(first.streams, 4);
+        QVERIFY(first.source.starts_with("measured 20") && first.source.ends_with(" for 3s, cubic"));
+        QCOMPARE(pairs->matrix[1].from, std::string("node2"));
+        QCOMPARE(*pairs->matrix[1].bitsPerSecond, 3e8);
+        QCOMPARE(pairs->problems,
+                 (std::vector<std::string>{"node9: the key was refused", "node0 → node1: there is no agent",
+                                           "node2 → node1: there is no agent"}));
+        m_prepare = [](FakeMachine& machine) { machine.errors["probeTcpRate"] = fail(ErrorCode::Unreachable, "lost"); };
+        const auto lost = ClusterAgents::start(remoteCluster(2), "/opt", connector(), {});
+        const auto none = measureMatrix((*lost)->nodes({}), {}, {});
+        QCOMPARE(none.error().code, ErrorCode::NotFound);
+        QCOMPARE(none.error().text(), std::string("no pair of nodes could be measured: node1 → node0: lost"));
     }
 };
 

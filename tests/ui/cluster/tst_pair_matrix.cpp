@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QUndoStack>
@@ -102,6 +103,42 @@ private Q_SLOTS:
         QVERIFY(bool(writeFileAtomically(bad.toStdString(), "from,to\neu,mars\n")));
         panel.readFiles({bad});
         QVERIFY(note->text().contains(QStringLiteral("\"mars\" is no node")));
+    }
+
+    /// What the nodes measured becomes another cluster, in one step that can be undone.
+    void pairsAreMeasured()
+    {
+        ProjectEditor editor;
+        editor.reset(test::projectWith(threeNodes()));
+        Settings settings(m_folder.filePath(QStringLiteral("settings.ini")));
+        PairMatrixPanel panel(editor, settings);
+        panel.setIndex(0);
+        int streams = 0;
+        Result<cluster::MeasuredPairs> answer = cluster::MeasuredPairs{
+            {{"eu", "us", 9.4e8, std::chrono::milliseconds(90), {}, 4, "measured"}}, {"us → eu: the node is lost"}};
+        panel.setMeasurer([&](const project::Project& project, std::size_t index, int asked, const JobContext&) {
+            streams = project.clusters[index].name == "lab" ? asked : -1;
+            return answer;
+        });
+        panel.findChild<QSpinBox*>(QStringLiteral("matrixStreams"))->setValue(4);
+        auto* note = panel.findChild<QLabel*>(QStringLiteral("matrixNote"));
+        auto* button = panel.findChild<QPushButton*>(QStringLiteral("measureMatrix"));
+        button->click();
+        QVERIFY(!button->isEnabled());
+        QTRY_VERIFY(button->isEnabled());
+        QCOMPARE(streams, 4);
+        QCOMPARE(note->text(),
+                 QStringLiteral("1 pair(s) measured; they are the links of the cluster “lab, measured”.\n"
+                                "Not measured: us → eu: the node is lost"));
+        QCOMPARE(editor.project().clusters.size(), std::size_t(2));
+        QCOMPARE(editor.project().clusters[1].links.size(), std::size_t(1));
+        QCOMPARE(editor.project().clusters[0], threeNodes());
+        editor.undoStack()->undo();
+        QCOMPARE(editor.project().clusters.size(), std::size_t(1));
+        answer = fail(ErrorCode::NotFound, "no pair of nodes could be measured");
+        button->click();
+        QTRY_COMPARE(note->text(), QStringLiteral("No pair of nodes could be measured."));
+        QCOMPARE(editor.project().clusters.size(), std::size_t(1));
     }
 
     void largeClustersAreNotShown()

@@ -7884,6 +7884,33 @@ Mehrere Werte eines Namens sind Alternativen: loss=0% loss=1%. Texte von Fehlern
             <numerusform>%n Raten geschätzt.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Measuring</source>
+        <translation>Misst</translation>
+    </message>
+    <message>
+        <source>Meas&amp;ure</source>
+        <translation>Me&amp;ssen</translation>
+    </message>
+    <message>
+        <source>Each node sends to each other for 3 s, one after another, over so many TCP connections. What is measured becomes the links of an emulated cluster with the same nodes.</source>
+        <translation>Jeder Knoten sendet 3 s lang an jeden anderen, einer nach dem anderen, über so viele TCP-Verbindungen. Was gemessen wird, wird zu den Verbindungen eines emulierten Clusters mit denselben Knoten.</translation>
+    </message>
+    <message>
+        <source>Measure pairs</source>
+        <translation>Paare messen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pair(s) measured; they are the links of the cluster “%1”.</source>
+        <translation>
+            <numerusform>Ein Paar gemessen; es ist die Verbindung des Clusters „%1“.</numerusform>
+            <numerusform>%n Paare gemessen; sie sind die Verbindungen des Clusters „%1“.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not measured: %1</source>
+        <translation>Nicht gemessen: %1</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::PlanEditor</name>

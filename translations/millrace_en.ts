@@ -805,6 +805,13 @@
             <numerusform>%n rates estimated.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n pair(s) measured; they are the links of the cluster “%1”.</source>
+        <translation>
+            <numerusform>%n pair measured; it is the link of the cluster “%1”.</numerusform>
+            <numerusform>%n pairs measured; they are the links of the cluster “%1”.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::PolicyPage</name>

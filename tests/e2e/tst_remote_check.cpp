@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "core/base/json_fields.h"
+#include "core/cluster/network_matrix.h"
 #include "tests/e2e/remote_bed.h"
 
 #include <QtTest>
@@ -119,6 +120,34 @@ private Q_SLOTS:
         QCOMPARE(m_bed->leftOnAll(), std::string());
     }
 
+    /// Each machine sends to each other; one of them is slowed down by its kernel's token bucket.
+    void ratesBetweenAllNodes()
+    {
+        e2e::RemoteProject project;
+        project.nodes = 3;
+        write(project);
+        m_bed->on(
+            1,
+            {"tc", "qdisc", "add", "dev", "eth1", "root", "tbf", "rate", "100mbit", "burst", "64kb", "limit", "1mb"});
+        const auto measured = m_bed->cli(
+            {"network", "p.millrace", "--measure", "--trust", "--streams", "2", "--duration", "1s", "--csv", "-"});
+        m_bed->on(1, {"tc", "qdisc", "del", "dev", "eth1", "root"});
+        QVERIFY2(measured.code == 0, measured.text());
+        const auto matrix = cluster::parseMatrix(measured.out);
+        QVERIFY2(matrix && matrix->size() == 6, measured.text());
+        for (const cluster::PairEntry& entry : *matrix)
+            if (entry.from == "n1")
+                QVERIFY2(std::abs(*entry.bitsPerSecond / 100e6 - 1) < 0.05, measured.out.c_str());
+            else
+                QVERIFY2(*entry.bitsPerSecond > 200e6, measured.out.c_str());
+        std::ifstream file(m_bed->folder() / "p.millrace");
+        const Json saved = Json::parse(file, nullptr, false);
+        QCOMPARE(saved["clusters"].size(), std::size_t(2));
+        QVERIFY(!saved["clusters"][1].contains("kind") || saved["clusters"][1]["kind"] == "emulated");
+        QVERIFY(saved["clusters"][1].dump().find("host") == std::string::npos);
+        QCOMPARE(m_bed->leftOnAll(), std::string());
+    }
+
     void aNodeThatIsAway()
     {
         e2e::RemoteProject project;
@@ -129,6 +158,11 @@ private Q_SLOTS:
         QVERIFY2(said(json, "n3", "reach").starts_with("red: "), said(json, "n3", "reach").c_str());
         QCOMPARE(said(json, "n1", "reach"), std::string("green: reached\n"));
         QCOMPARE(json["nodes"][2]["light"], Json("red"));
+        const auto measured =
+            m_bed->cli({"network", "p.millrace", "--measure", "--trust", "--duration", "100ms", "--dry-run"});
+        QCOMPARE(measured.code, 1);
+        QVERIFY2(measured.err.find("not measured: n3: ") != std::string::npos, measured.text());
+        QVERIFY2(measured.out.find("2 pairs measured, not saved") != std::string::npos, measured.text());
         QCOMPARE(m_bed->leftOnAll(), std::string());
     }
 };

@@ -3,6 +3,8 @@
 
 #include "core/base/file_io.h"
 #include "tests/ui/cluster/clusters.h"
+#include "tests/ui/grid/shots.h"
+#include "ui/base/job_strip.h"
 #include "ui/base/settings.h"
 #include "ui/cluster/pair_matrix_model.h"
 #include "ui/cluster/pair_matrix_panel.h"
@@ -16,6 +18,7 @@
 #include <QTemporaryDir>
 #include <QUndoStack>
 #include <QtTest>
+#include <thread>
 
 using namespace millrace;
 using namespace millrace::ui;
@@ -130,6 +133,7 @@ private Q_SLOTS:
         QCOMPARE(note->text(),
                  QStringLiteral("1 pair(s) measured; they are the links of the cluster “lab, measured”.\n"
                                 "Not measured: us → eu: the node is lost"));
+        test::shoot(panel, "matrix-measured", {690, 300});
         QCOMPARE(editor.project().clusters.size(), std::size_t(2));
         QCOMPARE(editor.project().clusters[1].links.size(), std::size_t(1));
         QCOMPARE(editor.project().clusters[0], threeNodes());
@@ -138,6 +142,32 @@ private Q_SLOTS:
         answer = fail(ErrorCode::NotFound, "no pair of nodes could be measured");
         button->click();
         QTRY_COMPARE(note->text(), QStringLiteral("No pair of nodes could be measured."));
+        QCOMPARE(editor.project().clusters.size(), std::size_t(1));
+    }
+
+    void aMeasurementCanBeCancelled()
+    {
+        ProjectEditor editor;
+        editor.reset(test::projectWith(threeNodes()));
+        Settings settings(m_folder.filePath(QStringLiteral("settings.ini")));
+        PairMatrixPanel panel(editor, settings);
+        panel.setIndex(0);
+        panel.resize(690, 300);
+        panel.show();
+        panel.setMeasurer([](const project::Project&, std::size_t, int, const JobContext& job) {
+            job.progress(2, 6, "us → eu, 3 of 6");
+            while (!job.cancelled())
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            return Result<cluster::MeasuredPairs>(fail(ErrorCode::Cancelled, "the measurement was cancelled"));
+        });
+        auto* button = panel.findChild<QPushButton*>(QStringLiteral("measureMatrix"));
+        button->click();
+        auto* strip = panel.findChild<JobStrip*>();
+        QTRY_VERIFY(strip->isVisible());
+        QTRY_VERIFY(strip->findChild<QLabel*>()->text().contains(QStringLiteral("us → eu, 3 of 6")));
+        test::shoot(panel, "matrix-measuring", {690, 300});
+        strip->findChild<QAbstractButton*>()->click();
+        QTRY_VERIFY(button->isEnabled());
         QCOMPARE(editor.project().clusters.size(), std::size_t(1));
     }
 

@@ -84,7 +84,7 @@ void shootRemote(const Camera& camera)
     session.shoot(QStringLiteral("remote-access"));
     tabs->setCurrentWidget(check);
     session.shoot(QStringLiteral("remote-check-before"));
-    page->findChild<ClusterEditor*>()->setNodeChecker(pretendedCheck);
+    page->findChild<ClusterEditor*>()->setNodeTools(pretendedCheck, {});
     check->check();
     wait(5000, [check] { return !check->isRunning(); });
     check->findChild<QTableView*>()->setCurrentIndex(check->model().index(1, 5));

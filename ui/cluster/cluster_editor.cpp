@@ -233,13 +233,9 @@ void ClusterEditor::showField(const QString& field)
     }
 }
 
-void ClusterEditor::setNodeChecker(NodeChecker checker)
+void ClusterEditor::setNodeTools(NodeChecker checker, MatrixMeasurer measurer)
 {
     m_preflight->setChecker(std::move(checker));
-}
-
-void ClusterEditor::setMatrixMeasurer(MatrixMeasurer measurer)
-{
     m_matrix->setMeasurer(std::move(measurer));
 }
 

@@ -39,9 +39,8 @@ public:
     [[nodiscard]] int index() const noexcept { return m_index; }
     /// Puts the keyboard on a field below the cluster: "nodes[2].slots", "mtu", "bottleneck.rate".
     void showField(const QString& field);
-    /// How the nodes of remote clusters are looked at.
-    void setNodeChecker(NodeChecker checker);
-    void setMatrixMeasurer(MatrixMeasurer measurer);
+    /// How nodes are looked at, and what they measure between them.
+    void setNodeTools(NodeChecker checker, MatrixMeasurer measurer);
     /// Fields and cells whose text is not in the project because it cannot be used.
     [[nodiscard]] int draftCount() const;
 

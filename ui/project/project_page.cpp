@@ -128,7 +128,7 @@ ClusterEditor* ProjectPage::clusterEditor()
 {
     if (!m_cluster) {
         m_cluster = new ClusterEditor(m_session.editor(), m_settings, this);
-        updateNodeChecker();
+        updateNodeTools();
         m_stack->addWidget(m_cluster);
     }
     return m_cluster;
@@ -317,14 +317,13 @@ void ProjectPage::updateRun()
     if (m_plan)
         m_plan->setProjectFile(toPath(file()));
     if (m_cluster)
-        updateNodeChecker();
+        updateNodeTools();
 }
 
-void ProjectPage::updateNodeChecker()
+void ProjectPage::updateNodeTools()
 {
     const std::filesystem::path programs = toPath(QCoreApplication::applicationDirPath());
-    m_cluster->setNodeChecker(makeNodeChecker(programs, toPath(file())));
-    m_cluster->setMatrixMeasurer(makeMatrixMeasurer(programs, toPath(file())));
+    m_cluster->setNodeTools(makeNodeChecker(programs, toPath(file())), makeMatrixMeasurer(programs, toPath(file())));
 }
 
 void ProjectPage::showCurrent()

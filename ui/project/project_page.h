@@ -84,7 +84,7 @@ private:
     [[nodiscard]] PlanEditor* planEditor();
     void showCurrent();
     void showPart(ProjectPart part);
-    void updateNodeChecker();
+    void updateNodeTools();
     void updateNotices();
     void updateRun();
     void restoreView();

@@ -107,7 +107,7 @@ private:
     };
 
     void accept();
-    /// After a change: waiting clients get their answer, and the state is written.
+    /// After a change: the state is written, then waiting clients get their answer.
     void changed();
     void save();
     void admitLater();
@@ -148,7 +148,9 @@ void ConfigServer::Parts::Client::handle()
     const std::string target(request.target());
     m_wait = m_parts.m_service.waitFor(method, target);
     if (!m_wait) {
-        answer(m_parts.m_service.handle(method, target, request.body(), monotonicNow()));
+        ConfigService::Answer reply = m_parts.m_service.handle(method, target, request.body(), monotonicNow());
+        m_parts.save(); // what a client was told must not be lost with this process
+        answer(std::move(reply));
         m_parts.changed();
         return;
     }
@@ -207,6 +209,7 @@ void ConfigServer::Parts::accept()
 
 void ConfigServer::Parts::changed()
 {
+    save();
     const auto waiting = std::exchange(m_waiting, {});
     for (const auto& each : waiting)
         if (const auto client = each.lock()) {
@@ -214,7 +217,6 @@ void ConfigServer::Parts::changed()
             if (client->waits())
                 m_waiting.push_back(each);
         }
-    save();
     admitLater();
     if (!m_service.ends())
         return;

@@ -197,7 +197,8 @@ Result<bool> ElasticWorker::await()
         if (m_job.cancelled())
             return fail(ErrorCode::Cancelled, "stopped while waiting to take part in the training");
         if (!newer) {
-            MR_CHECK(m_client.current(serverDeadline()));
+            // Again, for a server that has begun anew and does not know this worker; else it changes nothing.
+            MR_CHECK(m_client.ready(serverDeadline()));
             if (m_isMember && timeLeft(repaired) == Nanoseconds(0))
                 return fail(ErrorCode::Timeout,
                             fmt::format("the configuration server {} has no new list of workers after {}",

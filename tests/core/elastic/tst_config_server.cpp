@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Millrace contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "core/base/file_io.h"
 #include "core/elastic/config_client.h"
 #include "core/elastic/config_server.h"
 #include "core/elastic/membership_watch.h"
@@ -169,6 +170,20 @@ private Q_SLOTS:
         QVERIFY(ConfigClient(endpoint, {{"10.0.0.2", 1}, 2}).ready(deadlineIn(5s)));
         QTRY_COMPARE(watch.latest(), 2u);
         QTRY_COMPARE(told.load(), 1);
+    }
+
+    /// Whatever was answered is in the file: a kill directly afterwards loses nothing.
+    void whatIsAnsweredIsKept()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path state = folder.filePath("state.json").toStdString();
+        const auto server = started({.listen = {}, .initial = 1000, .state = state});
+        for (std::uint64_t worker = 1; worker <= 100; ++worker) {
+            const ConfigClient client(server->endpoint(), {{"10.0.0.1", static_cast<std::uint16_t>(worker)}, worker});
+            QVERIFY(client.ready(deadlineIn(5s)));
+            const auto text = readFile(state);
+            QVERIFY(text && text->find(incarnationText(worker)) != std::string::npos);
+        }
     }
 
     void aDamagedStateIsRefused()

@@ -283,6 +283,23 @@ private Q_SLOTS:
         QVERIFY(job.finishedAllSteps());
     }
 
+    /// A server that begins anew does not know who has waited; they report again.
+    void aServerThatHasForgotten()
+    {
+        Job job(2, 2);
+        const Endpoint endpoint = job.server()->endpoint();
+        job.start(0);
+        QTest::qWait(300);
+        job.server().reset();
+        auto another = elastic::ConfigServer::start({.listen = endpoint, .initial = 2});
+        QVERIFY2(another, another ? "" : another.error().text().c_str());
+        job.server() = *std::move(another);
+        job.start(1);
+        QTRY_VERIFY_WITH_TIMEOUT(job.lastStep() == job.spec.warmupSteps + job.spec.steps - 1, 20000);
+        job.join();
+        QVERIFY2(job.errors().empty(), job.errorText().constData());
+    }
+
     /// A failure needs the server: its absence has a name.
     void aFailureWithoutTheServer()
     {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "app/agent/traffic_command.h"
+#include "core/base/guarded_main.h"
 #include "core/base/text.h"
 #include "core/base/units.h"
 #include "core/base/version.h"
@@ -36,9 +37,7 @@ bool actForUser(int& argc, char**& argv)
     return true;
 }
 
-} // namespace
-
-int main(int argc, char** argv)
+int execute(int argc, char** argv)
 {
     using namespace millrace;
     if (argc > 1 && std::string_view(argv[1]) == node::forWord && !actForUser(argc, argv))
@@ -81,4 +80,11 @@ int main(int argc, char** argv)
     options.folder = folder;
     options.deadMan = *silence;
     return node::serveCommand(options);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    return millrace::guardedMain("millrace-agent", [&] { return execute(argc, argv); });
 }

@@ -3,6 +3,7 @@
 
 #include "app/headless/command.h"
 #include "app/headless/exit_code.h"
+#include "core/base/guarded_main.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/launch/declared_framework.h"
@@ -43,9 +44,7 @@ int dispatch(const std::vector<Entry>& entries, const Environment& environment)
     return BadUsage;
 }
 
-} // namespace
-
-int main(int argc, char** argv)
+int execute(int argc, char** argv)
 {
     const Signals signals;
     Environment environment{signals};
@@ -80,9 +79,12 @@ int main(int argc, char** argv)
          millrace::launch::loadFrameworks(millrace::launch::frameworkFolders(), environment.frameworks))
         if (issue.severity != millrace::Severity::Note)
             fmt::print(stderr, "millrace-cli: {}\n", millrace::issueText(issue));
-    try {
-        return dispatch(entries, environment);
-    } catch (const std::exception& exception) {
-        return complain(millrace::fail(millrace::ErrorCode::Internal, exception.what()));
-    }
+    return dispatch(entries, environment);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    return millrace::guardedMain("millrace-cli", [&] { return execute(argc, argv); });
 }

@@ -55,7 +55,7 @@ report::Table tableOf(const cluster::Cluster& cluster, const cluster::NetworkMat
     for (const cluster::Node& from : cluster.nodes) {
         std::vector<report::Cell> row = {from.name};
         for (const cluster::Node& to : cluster.nodes)
-            row.push_back(&from == &to ? std::string() : cell(matrix[next++]));
+            row.emplace_back(&from == &to ? std::string() : cell(matrix[next++]));
         table.rows.push_back(std::move(row));
     }
     return table;

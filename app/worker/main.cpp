@@ -4,6 +4,7 @@
 #include "app/worker/config_server_command.h"
 #include "app/worker/line_writer.h"
 #include "app/worker/stop_signals.h"
+#include "core/base/guarded_main.h"
 #include "core/base/text.h"
 #include "core/exposition/metrics_page.h"
 #include "core/trainer/elastic_worker.h"
@@ -115,9 +116,7 @@ int refuseCommand(std::string_view command)
     return usageError;
 }
 
-} // namespace
-
-int main(int argc, char** argv)
+int execute(int argc, char** argv)
 {
     CLI::App app("Millrace's built-in data-parallel training process", "millrace-worker");
     app.set_version_flag("--version", MR_VERSION);
@@ -142,4 +141,11 @@ int main(int argc, char** argv)
     if (configServer.parsed())
         return serve(server);
     return models.parsed() ? listModels() : trainRank(options);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    return millrace::guardedMain("millrace-worker", [&] { return execute(argc, argv); });
 }

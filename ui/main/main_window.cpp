@@ -33,6 +33,7 @@
 #include <QUndoGroup>
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace millrace::ui {
@@ -233,8 +234,8 @@ void MainWindow::addPage(DocumentPage* page, bool toFront)
 void MainWindow::pageLoaded(DocumentPage* page)
 {
     const QStringList files = page->recentFiles();
-    for (auto file = files.crbegin(); file != files.crend(); ++file)
-        m_settings.addRecentFile(*file);
+    for (const QString& file : std::views::reverse(files))
+        m_settings.addRecentFile(file);
     updateFrame();
 }
 

@@ -17,6 +17,8 @@
 #include <QJsonObject>
 #include <QPointer>
 
+#include <ranges>
+
 namespace millrace::ui {
 namespace {
 
@@ -164,8 +166,8 @@ void PageSession::takeCrashes(const std::vector<JournalEntry>& sessions, bool re
     }
     const auto reopenAll = [this, sessions] {
         m_afterCrash = true;
-        for (auto entry = sessions.rbegin(); entry != sessions.rend(); ++entry)
-            open(QByteArray::fromStdString(entry->text));
+        for (const JournalEntry& entry : std::views::reverse(sessions))
+            open(QByteArray::fromStdString(entry.text));
     };
     const QString about = QStringLiteral("session");
     if (count == 0) {

@@ -149,7 +149,7 @@ void ConfigServer::Parts::Client::handle()
     m_wait = m_parts.m_service.waitFor(method, target);
     if (!m_wait) {
         ConfigService::Answer reply = m_parts.m_service.handle(method, target, request.body(), monotonicNow());
-        m_parts.save(); // what a client was told must not be lost with this process
+        m_parts.save(); // an answer must not be lost with this process
         answer(std::move(reply));
         m_parts.changed();
         return;

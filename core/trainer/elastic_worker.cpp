@@ -197,7 +197,8 @@ Result<bool> ElasticWorker::await()
         if (m_job.cancelled())
             return fail(ErrorCode::Cancelled, "stopped while waiting to take part in the training");
         if (!newer) {
-            // Again, for a server that has begun anew and does not know this worker; else it changes nothing.
+            // Again, for a server that has started without its state and does not know this worker; else it changes
+            // nothing.
             MR_CHECK(m_client.ready(serverDeadline()));
             if (m_isMember && timeLeft(repaired) == Nanoseconds(0))
                 return fail(ErrorCode::Timeout,

@@ -283,7 +283,7 @@ private Q_SLOTS:
         QVERIFY(job.finishedAllSteps());
     }
 
-    /// A server that begins anew does not know who has waited; they report again.
+    /// A server that starts without its state does not know who has waited; they report again.
     void aServerThatHasForgotten()
     {
         Job job(2, 2);

@@ -38,7 +38,7 @@ FoundChoices::Rank FoundChoices::rank(double seconds, double dollars) const
 
 double FoundChoices::bestValue() const
 {
-    return m_best.empty() ? noValue : rankOf(m_best.front()).value;
+    return m_best.empty() ? noValue : rankOf(m_best.front().forecast).value;
 }
 
 double FoundChoices::gapTo(double bound) const
@@ -55,19 +55,19 @@ void FoundChoices::add(const std::vector<int>& counts, const Forecast& forecast,
         return;
     }
     addToFront(counts, forecast, averaging);
-    Candidate candidate{counts, forecast, averaging};
-    const Rank own = rankOf(candidate);
+    const Rank own = rankOf(forecast);
     if (!averaging.strategy.empty()) {
         const auto same = std::ranges::find(m_best, counts, &Candidate::counts);
-        if (same != m_best.end() && rankOf(*same) <= own)
+        if (same != m_best.end() && rankOf(same->forecast) <= own)
             return;
         if (same != m_best.end())
             m_best.erase(same);
     }
-    if (m_best.size() == m_options.best && own >= rankOf(m_best.back()))
+    if (m_best.size() == m_options.best && own >= rankOf(m_best.back().forecast))
         return;
-    const auto next = std::ranges::upper_bound(m_best, own, {}, [this](const Candidate& each) { return rankOf(each); });
-    m_best.insert(next, std::move(candidate));
+    const auto next =
+        std::ranges::upper_bound(m_best, own, {}, [this](const Candidate& each) { return rankOf(each.forecast); });
+    m_best.insert(next, {counts, forecast, averaging});
     if (m_best.size() > m_options.best)
         m_best.pop_back();
 }
@@ -100,9 +100,9 @@ void FoundChoices::addToFront(const std::vector<int>& counts, const Forecast& fo
 bool FoundChoices::mayTake(const std::vector<int>& counts, double value, double seconds, double dollars) const
 {
     const Rank own = std::max(rank(seconds, dollars), Rank{value, 0});
-    if (m_best.size() < m_options.best || own < rankOf(m_best.back())) {
+    if (m_best.size() < m_options.best || own < rankOf(m_best.back().forecast)) {
         const auto same = counts.empty() ? m_best.end() : std::ranges::find(m_best, counts, &Candidate::counts);
-        if (same == m_best.end() || own < rankOf(*same))
+        if (same == m_best.end() || own < rankOf(same->forecast))
             return true;
     }
     if (!std::isfinite(dollars))

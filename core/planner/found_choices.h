@@ -45,9 +45,9 @@ private:
         auto operator<=>(const Rank&) const = default;
     };
     [[nodiscard]] Rank rank(double seconds, double dollars) const;
-    [[nodiscard]] Rank rankOf(const Candidate& candidate) const
+    [[nodiscard]] Rank rankOf(const Forecast& forecast) const
     {
-        return rank(candidate.forecast.trainingSeconds, candidate.forecast.trainingDollars());
+        return rank(forecast.trainingSeconds, forecast.trainingDollars());
     }
     void refuse(const std::vector<int>& counts, const Forecast& forecast, const Averaging& averaging);
     void addToFront(const std::vector<int>& counts, const Forecast& forecast, const Averaging& averaging);

@@ -29,8 +29,8 @@ struct SearchOptions
 /// Choices of machines, and of an all-reduce if it was searched for, that meet budget, deadline and granularity.
 struct SearchResult
 {
-    std::vector<Candidate>
-        best; ///< by the objective, the best first; of equal times the cheaper, of equal costs the faster
+    /// By the objective, the best first; of equal times the cheaper, of equal costs the faster.
+    std::vector<Candidate> best;
     /// None of them is both cheaper and faster than another; ascending dollars. Empty without prices.
     std::vector<Candidate> front;
     double choices = 0; ///< of machines, there are

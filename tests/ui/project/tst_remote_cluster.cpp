@@ -8,8 +8,10 @@
 #include "tests/integration/ssh_bed.h"
 #include "ui/base/settings.h"
 #include "ui/base/theme.h"
+#include "ui/cluster/pair_matrix_panel.h"
 #include "ui/cluster/preflight_model.h"
 #include "ui/cluster/preflight_panel.h"
+#include "ui/edit/project_editor.h"
 #include "ui/project/node_checker.h"
 #include "ui/remote/prompt_queue.h"
 #include "ui/remote/remote_connector.h"
@@ -38,6 +40,7 @@ class TestRemoteCluster : public QObject
     QTemporaryDir m_folder;
     std::unique_ptr<Settings> m_settings;
     std::unique_ptr<PreflightPanel> m_panel;
+    std::shared_ptr<const project::Project> m_project; ///< that the panel shows
 
     [[nodiscard]] std::string path(const char* name) const { return (m_bed->folder() / name).string(); }
     void showHosts(const std::vector<std::string>& hosts)
@@ -52,6 +55,7 @@ class TestRemoteCluster : public QObject
             node.host = host;
             node.nics.front().name.clear();
         }
+        m_project = project;
         m_panel->setCluster(project, 0);
     }
     void check()
@@ -104,6 +108,26 @@ private Q_SLOTS:
         }
     }
 
+    /// The button of the matrix, over ssh: the links of the new cluster are what the machines sent to each other.
+    void ratesBetweenTheNodes()
+    {
+        showHosts({"n1", "n2"});
+        ProjectEditor editor;
+        editor.reset(*m_project);
+        PairMatrixPanel matrix(editor, *m_settings);
+        matrix.setMeasurer(makeMatrixMeasurer(std::getenv("MR_BIN"), {}, m_bed->configuration()));
+        matrix.setIndex(0);
+        matrix.findChild<QPushButton*>(QStringLiteral("measureMatrix"))->click();
+        const auto* note = matrix.findChild<QLabel*>(QStringLiteral("matrixNote"));
+        QTRY_VERIFY2_WITH_TIMEOUT(note->text().startsWith(QStringLiteral("2 pair(s) measured")),
+                                  qPrintable(note->text()), 60'000);
+        const auto& made = editor.project().clusters.at(1);
+        QCOMPARE(made.name, std::string("machines, measured"));
+        QVERIFY(made.kind == cluster::ClusterKind::Emulated && made.links.size() == 2);
+        for (const cluster::Link& link : made.links)
+            QVERIFY(*link.settings.bitsPerSecond > 50e6 && link.note.starts_with("measured 20"));
+    }
+
     void aStrangersCommandIsNotStarted()
     {
         qputenv("XDG_DATA_HOME", m_folder.path().toUtf8());
@@ -119,6 +143,8 @@ private Q_SLOTS:
         const QSignalSpy finished(m_panel.get(), &PreflightPanel::finished);
         m_panel->check();
         QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 10'000);
+        const MatrixMeasurer measurer = makeMatrixMeasurer(std::getenv("MR_BIN"), {}, m_bed->configuration());
+        QCOMPARE(measurer(*project, 0, 1, {}).error().code, ErrorCode::Denied);
         QVERIFY(!QFile::exists(trace));
         const project::RunningParts parts = project::runningParts(*project, {});
         QVERIFY(project::TrustedProjects::ofUser().add(parts, {}));

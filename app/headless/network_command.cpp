@@ -7,6 +7,7 @@
 #include "app/headless/exit_code.h"
 #include "app/headless/terminal_connector.h"
 #include "app/headless/trust_question.h"
+#include "core/base/file_io.h"
 #include "core/base/units.h"
 #include "core/cluster/ring_order.h"
 #include "core/project/measured_cluster.h"

@@ -5,6 +5,7 @@
 
 #include "app/headless/common.h"
 #include "app/headless/terminal_prompts.h"
+#include "core/base/file_io.h"
 #include "core/run/remote_nodes.h"
 
 #include <memory>

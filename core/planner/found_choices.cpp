@@ -14,6 +14,13 @@ namespace {
 
 constexpr double noValue = std::numeric_limits<double>::infinity();
 
+double lastIfUnknown(double value)
+{
+    if (std::isnan(value))
+        return noValue;
+    return value;
+}
+
 } // namespace
 
 double choicesOf(const Planner& planner)
@@ -31,8 +38,8 @@ double FoundChoices::value(double seconds, double dollars) const
 
 FoundChoices::Rank FoundChoices::rank(double seconds, double dollars) const
 {
-    const double time = std::isnan(seconds) ? noValue : seconds;
-    const double cost = std::isnan(dollars) ? noValue : dollars;
+    const double time = lastIfUnknown(seconds);
+    const double cost = lastIfUnknown(dollars);
     return m_options.objective == Objective::Time ? Rank{time, cost} : Rank{cost, time};
 }
 

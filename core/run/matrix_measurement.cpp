@@ -5,6 +5,7 @@
 
 #include "core/base/units.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -35,7 +36,7 @@ public:
                     "{}: {}", node.name, node.unreachable ? node.unreachable->text() : "there is no agent"));
             else
                 usable.push_back(&node);
-        m_total = static_cast<long long>(usable.size() * (usable.size() - std::min<std::size_t>(usable.size(), 1)));
+        m_total = std::ssize(usable) * std::max<std::ptrdiff_t>(std::ssize(usable) - 1, 0);
         for (const NodeToCheck* to : usable)
             MR_CHECK(measureInto(usable, *to));
         if (m_pairs.matrix.empty())

@@ -60,8 +60,8 @@ bool isOfOthers(ErrorCode code)
 class ElasticWorker
 {
 public:
-    ElasticWorker(const TrainSpec& spec, TrainingLog& log, const ComputeModel& compute, const JobContext& job)
-        : m_spec(spec), m_log(log), m_job(job), m_self(newMember(spec.peers[spec.rank])),
+    ElasticWorker(const TrainSpec& spec, TrainingLog& log, const ComputeModel& compute, JobContext job)
+        : m_spec(spec), m_log(log), m_job(std::move(job)), m_self(newMember(spec.peers[spec.rank])),
           m_client(spec.elastic->server, m_self), m_loop(spec, log, compute, true),
           m_adaptation(spec, log), m_setting{spec.session.strategy, 0, spec.batch},
           m_pattern(spec.seed ^ 0x7374617465u) // other values than those of the gradients

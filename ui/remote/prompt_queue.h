@@ -5,12 +5,12 @@
 
 #include "core/remote/prompts.h"
 
+#include <QDialog>
 #include <QObject>
 #include <QPointer>
 
 #include <memory>
 
-class QDialog;
 class QWidget;
 
 namespace millrace::ui {

@@ -37,7 +37,7 @@ struct NetworkOptions
     std::string ringSize;
     bool isDryRun = false;
     bool isMeasured = false;
-    std::string duration = "3s";
+    std::string duration = durationText(run::MatrixMeasurement().duration);
     std::string into;
     std::string sshConfiguration;
     bool isTrusted = false;
@@ -107,7 +107,8 @@ Result<int> execute(const NetworkOptions& options, const Environment& environmen
 {
     MR_TRY(file, openProject(options.project, environment.frameworks));
     MR_TRY(chosen, project::chooseCluster(file.project, options.cluster));
-    std::vector<cluster::Cluster> before = file.project.clusters;
+    std::vector<cluster::Cluster>& clusters = file.project.clusters;
+    const std::vector<cluster::Cluster> before = clusters;
     std::string name = chosen->name;
     cluster::MeasuredPairs pairs;
     if (options.isMeasured) {
@@ -124,10 +125,9 @@ Result<int> execute(const NetworkOptions& options, const Environment& environmen
             MR_TRY(window, parseSize(options.window));
             cluster::estimateRates(pairs.matrix, options.streams, static_cast<double>(window));
         }
-        MR_CHECK(
-            cluster::putMatrix(*std::ranges::find(file.project.clusters, name, &cluster::Cluster::name), pairs.matrix));
+        MR_CHECK(cluster::putMatrix(*std::ranges::find(clusters, name, &cluster::Cluster::name), pairs.matrix));
     }
-    cluster::Cluster& changed = *std::ranges::find(file.project.clusters, name, &cluster::Cluster::name);
+    cluster::Cluster& changed = *std::ranges::find(clusters, name, &cluster::Cluster::name);
     std::string ordered;
     if (!options.ringSize.empty()) {
         MR_TRY(size, parseSize(options.ringSize));
@@ -141,7 +141,7 @@ Result<int> execute(const NetworkOptions& options, const Environment& environmen
     const cluster::NetworkMatrix all = cluster::matrixOf(changed);
     if (!options.csv.empty())
         MR_CHECK(writeOutput(options.csv, cluster::matrixText(all)));
-    const bool isChanged = file.project.clusters != before;
+    const bool isChanged = clusters != before;
     if (isChanged && !options.isDryRun)
         MR_CHECK(file.save());
     for (const std::string& problem : pairs.problems)

@@ -107,7 +107,7 @@ private:
     };
 
     void accept();
-    /// After a change: the state is written, then waiting clients get their answer.
+    /// After a change that is saved: waiting clients get their answer.
     void changed();
     void save();
     void admitLater();
@@ -209,7 +209,6 @@ void ConfigServer::Parts::accept()
 
 void ConfigServer::Parts::changed()
 {
-    save();
     const auto waiting = std::exchange(m_waiting, {});
     for (const auto& each : waiting)
         if (const auto client = each.lock()) {
@@ -248,6 +247,7 @@ void ConfigServer::Parts::admitLater()
         if (error)
             return;
         m_service.book().advance(monotonicNow());
+        save();
         changed();
     });
 }

@@ -13,7 +13,7 @@ namespace millrace::run {
 struct MatrixMeasurement
 {
     int streams = 1; ///< TCP connections of a pair
-    Nanoseconds duration = std::chrono::seconds(3); ///< of each direction of a pair, see probe::TcpRateSpec
+    Nanoseconds duration = probe::TcpRateSpec().duration; ///< of each direction of a pair, see probe::TcpRateSpec
 };
 
 /// Lets each node send to each other one over TCP, one pair and direction after another, so that none is in the way of

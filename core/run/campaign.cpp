@@ -4,7 +4,6 @@
 #include "core/run/campaign.h"
 
 #include "core/base/unknown.h"
-#include "core/emulate/ability.h"
 #include "core/emulate/stale_emulations.h"
 #include "core/run/calibration_runs.h"
 #include "core/run/campaign_estimate.h"
@@ -59,12 +58,14 @@ public:
                             isSimulated() ? simulate::stampOf(m_calibration) : std::string()));
         m_campaign = opened.id;
         m_runs = std::move(opened.runs);
-        for (std::size_t i = 0; i < m_runs.size(); ++i)
+        m_counted.campaign = m_campaign;
+        for (std::size_t i = 0; i < m_runs.size(); ++i) {
             m_index[m_runs[i].position] = i;
+            count(m_runs[i], 1);
+        }
         if (opened.toDo.empty()) {
-            CampaignOutcome outcome = count();
-            outcome.nothingToDo = true;
-            return outcome;
+            m_counted.nothingToDo = true;
+            return m_counted;
         }
         MR_CHECK(prepareMachine());
         MR_TRY(writer, store::StoreWriter::start(m_database));
@@ -250,8 +251,8 @@ private:
         MR_TRY(again, m_repository.repeat(run.id, reason, store::PartialData::Keep));
         if (again.excluded)
             MR_CHECK(m_repository.setExcluded(again.id, false, {}));
-        run = std::move(again);
-        run.excluded = false;
+        again.excluded = false;
+        change(run, std::move(again));
         m_queue.addNext(run.position, after);
         m_observer.runMoved(headingOf(run), RunState::Planned);
         return {};
@@ -261,7 +262,7 @@ private:
     {
         RunOutcome outcome{RunState::Cancelled, fail(ErrorCode::Cancelled, "cancelled before it was started"), {}, {}};
         MR_CHECK(m_repository.end(run.id, outcome.state, outcome.error));
-        run.state = outcome.state;
+        change(run, outcome.state);
         m_observer.runMoved(headingOf(run), outcome.state);
         m_observer.runEnded(headingOf(run), outcome);
         return {};
@@ -273,8 +274,7 @@ private:
         MR_CHECK(m_repository.end(run.id, RunState::Cancelled,
                                   fail(ErrorCode::Cancelled, fmt::format("not needed: {}", why))));
         MR_CHECK(m_repository.setExcluded(run.id, true, why));
-        run.state = RunState::Cancelled;
-        run.excluded = true;
+        change(run, RunState::Cancelled, true);
         m_observer.runSkipped(headingOf(run), why);
         return {};
     }
@@ -301,7 +301,7 @@ private:
         if (m_ahead)
             m_ahead->want(m_queue.after(run.position, SimulationsAhead::mostWanted));
         MR_TRY(claimed, m_repository.claim(run.id));
-        run = std::move(claimed);
+        change(run, std::move(claimed));
         MR_TRY(plan,
                planRun(m_plan, *m_byPosition.at(run.position), m_options.programs,
                        m_nodes ? m_nodes->networks() : FoundNetworks(), m_calibration));
@@ -329,7 +329,7 @@ private:
         m_spent.add(outcome.metrics, monotonicNow() - begin, isSimulated());
         ++m_made;
         m_spotChecks.settle(plan, outcome.state);
-        run.state = outcome.state;
+        change(run, outcome.state);
         if (outcome.error.code == ErrorCode::DiskFull && outcome.state == RunState::Failed)
             return outcome.error;
         return judgeFailure(run, outcome);
@@ -356,7 +356,7 @@ private:
         const FailurePolicy& policy = m_options.failures;
         const bool wasLate = m_nodes ? workerWasStarved(outcome.gates) : machineWasLate(outcome.gates);
         if (outcome.state == RunState::Invalid && wasLate && ++m_lateAttempts[run.position] <= policy.lateRepeats) {
-            ++m_repeated;
+            ++m_counted.repeated;
             m_observer.notice(fmt::format("run {} is repeated at the end, because a machine was late: {}",
                                           headingOf(run).position, outcome.error.text()));
             MR_CHECK(queueAgain(run, "repeated, because a machine was late: " + outcome.error.text(),
@@ -397,36 +397,46 @@ private:
                 run.position};
     }
 
-    [[nodiscard]] CampaignOutcome count() const
+    void change(RunRecord& run, RunRecord now)
     {
-        CampaignOutcome counted;
-        counted.campaign = m_campaign;
-        counted.repeated = m_repeated;
-        for (const RunRecord& run : m_runs) {
-            if (!m_byPosition.contains(run.position))
-                continue;
-            counted.done += run.state == RunState::Done;
-            counted.failed += run.state == RunState::Failed;
-            counted.invalid += run.state == RunState::Invalid;
-            counted.notNeeded += run.state == RunState::Cancelled && run.excluded;
-            counted.cancelled += !store::isFinal(run.state) || (run.state == RunState::Cancelled && !run.excluded);
-        }
-        return counted;
+        count(run, -1);
+        run = std::move(now);
+        count(run, 1);
+    }
+
+    void change(RunRecord& run, RunState state, bool excluded)
+    {
+        count(run, -1);
+        run.state = state;
+        run.excluded = excluded;
+        count(run, 1);
+    }
+
+    void change(RunRecord& run, RunState state) { change(run, state, run.excluded); }
+
+    void count(const RunRecord& run, int by)
+    {
+        if (!m_byPosition.contains(run.position))
+            return;
+        m_counted.done += by * (run.state == RunState::Done);
+        m_counted.failed += by * (run.state == RunState::Failed);
+        m_counted.invalid += by * (run.state == RunState::Invalid);
+        m_counted.notNeeded += by * (run.state == RunState::Cancelled && run.excluded);
+        m_counted.cancelled += by * (!store::isFinal(run.state) || (run.state == RunState::Cancelled && !run.excluded));
     }
 
     void report()
     {
-        const CampaignOutcome outcome = count();
         CampaignProgress progress;
         progress.project = m_plan.project.name;
         progress.grid = m_plan.grid.name;
         progress.total = static_cast<int>(m_runs.size());
-        progress.finished = outcome.done + outcome.failed + outcome.invalid + outcome.notNeeded;
-        progress.failed = outcome.failed;
-        progress.invalid = outcome.invalid;
+        progress.finished = m_counted.done + m_counted.failed + m_counted.invalid + m_counted.notNeeded;
+        progress.failed = m_counted.failed;
+        progress.invalid = m_counted.invalid;
         progress.waiting = m_queue.waitingCount();
         progress.heldBack = m_queue.heldBackCount();
-        progress.cancelled = outcome.cancelled - progress.waiting - progress.heldBack;
+        progress.cancelled = m_counted.cancelled - progress.waiting - progress.heldBack;
         progress.elapsed = monotonicNow() - m_begin;
         if (m_made > 0)
             progress.left = m_active / m_made * m_queue.waitingCount();
@@ -435,12 +445,11 @@ private:
 
     Result<CampaignOutcome> finish()
     {
-        const CampaignOutcome outcome = count();
-        const CampaignState state = outcome.cancelled > 0 ? CampaignState::Cancelled
-            : outcome.failed > 0                          ? CampaignState::Failed
-                                                          : CampaignState::Done;
+        const CampaignState state = m_counted.cancelled > 0 ? CampaignState::Cancelled
+            : m_counted.failed > 0                          ? CampaignState::Failed
+                                                            : CampaignState::Done;
         MR_CHECK(m_repository.setCampaignState(m_campaign, state));
-        return outcome;
+        return m_counted;
     }
 
     const CampaignPlan& m_plan;
@@ -453,7 +462,8 @@ private:
     store::ArtefactRepository m_artefacts;
     std::map<int, const grid::PlannedRun*> m_byPosition;
     store::CampaignId m_campaign;
-    std::vector<RunRecord> m_runs; ///< as in the store
+    std::vector<RunRecord> m_runs; ///< as in the store; changed by change(), which counts
+    CampaignOutcome m_counted; ///< of all runs, as they are now
     std::map<int, std::size_t> m_index; ///< position to index in m_runs
     RunQueue m_queue{{}};
     std::unique_ptr<NodeSource> m_nodes; ///< of a remote cluster
@@ -467,7 +477,6 @@ private:
     int m_made = 0; ///< attempts of this execution
     std::map<int, int> m_failedAttempts; ///< by position
     std::map<int, int> m_lateAttempts; ///< by position
-    int m_repeated = 0; ///< because this machine was overloaded
     SpotChecks m_spotChecks;
     std::set<int> m_demanded; ///< by the user: made even if the stop rule is met
     std::string m_lastFailure;
@@ -476,14 +485,6 @@ private:
 };
 
 } // namespace
-
-Result<bool> checkMachine()
-{
-    const emulate::EmulationAbility ability = emulate::emulationAbility();
-    if (ability.kind == emulate::AbilityKind::None)
-        return fail(ErrorCode::Denied, ability.reason);
-    return ability.kind == emulate::AbilityKind::UserNamespace;
-}
 
 Result<CampaignOutcome> executeCampaign(const CampaignPlan& plan, store::Database& database,
                                         const CampaignOptions& options, RunObserver& observer, const JobContext& job)

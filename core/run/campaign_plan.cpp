@@ -5,6 +5,7 @@
 
 #include "core/cluster/cluster_json.h"
 #include "core/crosstraffic/traffic_profile_json.h"
+#include "core/emulate/ability.h"
 #include "core/grid/grid_json.h"
 #include "core/grid/level_cover.h"
 #include "core/launch/workload_json.h"
@@ -167,6 +168,14 @@ Result<void> checkCells(const CampaignPlan& plan, const std::filesystem::path& p
 Result<void> checkStarts(const CampaignPlan& plan, const std::filesystem::path& programs, const JobContext& job)
 {
     return checkRuns(plan, programs, job, checkRunStart);
+}
+
+Result<bool> checkMachine()
+{
+    const emulate::EmulationAbility ability = emulate::emulationAbility();
+    if (ability.kind == emulate::AbilityKind::None)
+        return fail(ErrorCode::Denied, ability.reason);
+    return ability.kind == emulate::AbilityKind::UserNamespace;
 }
 
 } // namespace millrace::run

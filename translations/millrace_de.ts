@@ -11057,6 +11057,14 @@ Keine Daten in diesem Speicher</translation>
         <source>Which machines to rent on four continents, what that costs, and averaging between them.</source>
         <translation>Welche Maschinen auf vier Kontinenten zu mieten sind, was das kostet, und Mittelung zwischen ihnen.</translation>
     </message>
+    <message>
+        <source>Simulated clusters</source>
+        <translation>Simulierte Cluster</translation>
+    </message>
+    <message>
+        <source>All-reduce on 8 to 512 nodes and between oversubscribed racks, calculated.</source>
+        <translation>All-Reduce auf 8 bis 512 Knoten und zwischen überbuchten Racks, berechnet.</translation>
+    </message>
 </context>
 <context>
     <name>millrace::ui::StepModel</name>

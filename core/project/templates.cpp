@@ -44,6 +44,9 @@ std::span<const Template> templates() noexcept
         shipped("continents", MR_TEXT("millrace::ui::StartPage", "Continents"),
                 MR_TEXT("millrace::ui::StartPage",
                         "Which machines to rent on four continents, what that costs, and averaging between them.")),
+        shipped("simulated", MR_TEXT("millrace::ui::StartPage", "Simulated clusters"),
+                MR_TEXT("millrace::ui::StartPage",
+                        "All-reduce on 8 to 512 nodes and between oversubscribed racks, calculated.")),
         shipped("cross-traffic", MR_TEXT("millrace::ui::StartPage", "Cross traffic"),
                 MR_TEXT("millrace::ui::StartPage",
                         "Four models under bursty, even and long-lived traffic at a bottleneck: the cross traffic "

@@ -9,6 +9,7 @@
 #include "ui/base/icons.h"
 #include "ui/base/roomy_delegate.h"
 #include "ui/base/settings.h"
+#include "ui/main/card_grid.h"
 #include "ui/main/study_card.h"
 #include "ui/main/template_card.h"
 
@@ -35,8 +36,6 @@ QLabel* makeHeading(const QString& text, QWidget* parent)
     label->setFont(bold);
     return label;
 }
-
-constexpr int templateColumns = 5;
 
 } // namespace
 
@@ -122,20 +121,18 @@ QWidget* StartPage::makeHead()
 QWidget* StartPage::makeTemplates()
 {
     auto* group = new QWidget(this);
-    auto* grid = new QGridLayout(group);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setSpacing(14);
-    grid->addWidget(makeHeading(tr("Start from a template"), group), 0, 0, 1, templateColumns);
-    int place = 0;
+    auto* cards = new CardGrid(group);
     for (const project::Template& each : project::templates()) {
         auto* card =
-            new TemplateCard(toQString(each.name), templateText(each.title), templateText(each.summary), group);
+            new TemplateCard(toQString(each.name), templateText(each.title), templateText(each.summary), cards);
         connect(card, &QAbstractButton::clicked, this, [this, card] { Q_EMIT templateChosen(card->name()); });
-        grid->addWidget(card, 1 + place / templateColumns, place % templateColumns, Qt::AlignTop);
-        ++place;
+        cards->add(card);
     }
-    for (int column = 0; column < templateColumns; ++column)
-        grid->setColumnStretch(column, 1);
+    auto* column = new QVBoxLayout(group);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(14);
+    column->addWidget(makeHeading(tr("Start from a template"), group));
+    column->addWidget(cards);
     return group;
 }
 

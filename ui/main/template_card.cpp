@@ -19,6 +19,11 @@ namespace {
 constexpr int margin = 12;
 constexpr double pictureShape = 0.25; ///< height by width
 
+int heightOf(const QString& text, const QFontMetrics& metrics, int width)
+{
+    return metrics.boundingRect(QRect(0, 0, width - 2 * margin, 1000), Qt::TextWordWrap, text).height();
+}
+
 } // namespace
 
 TemplateCard::TemplateCard(QString name, const QString& title, const QString& sentence, QWidget* parent)
@@ -29,22 +34,27 @@ TemplateCard::TemplateCard(QString name, const QString& title, const QString& se
     setAccessibleName(title);
     setAccessibleDescription(sentence);
     setToolTip(tr("New project from this template"));
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 }
 
-int TemplateCard::sentenceHeight(int width) const
+QFont TemplateCard::titleFont() const
 {
-    return fontMetrics().boundingRect(QRect(0, 0, width - 2 * margin, 1000), Qt::TextWordWrap, m_sentence).height();
+    QFont bold = font();
+    bold.setBold(true);
+    return bold;
+}
+
+int TemplateCard::titleHeight(int width) const
+{
+    return heightOf(text(), QFontMetrics(titleFont()), width);
 }
 
 int TemplateCard::heightForWidth(int width) const
 {
     const int picture = static_cast<int>((width - 2 * margin) * pictureShape);
-    // At least three lines, so that the cards of a row have equal heights.
-    const int text = std::max(sentenceHeight(width), 3 * fontMetrics().lineSpacing());
-    return margin + picture + 8 + fontMetrics().lineSpacing() + 4 + text + margin;
+    return margin + picture + 8 + titleHeight(width) + 4 + heightOf(m_sentence, fontMetrics(), width) + margin;
 }
 
 QSize TemplateCard::sizeHint() const
@@ -78,13 +88,10 @@ void TemplateCard::paintEvent(QPaintEvent*)
     renderer.setAspectRatioMode(Qt::KeepAspectRatio);
     renderer.render(&painter, QRectF(margin, margin, width() - 2 * margin, pictureHeight));
 
-    QRect text(margin, margin + pictureHeight + 8, width() - 2 * margin, fontMetrics().lineSpacing());
+    QRect text(margin, margin + pictureHeight + 8, width() - 2 * margin, titleHeight(width()));
     painter.setPen(palette().color(QPalette::Text));
-    QFont bold = font();
-    bold.setBold(true);
-    painter.setFont(bold);
-    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                     QFontMetrics(bold).elidedText(this->text(), Qt::ElideRight, text.width()));
+    painter.setFont(titleFont());
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, this->text());
     painter.setFont(font());
     painter.setPen(palette().color(QPalette::PlaceholderText));
     text.setTop(text.bottom() + 4);

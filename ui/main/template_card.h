@@ -27,7 +27,8 @@ protected:
 
 private:
     [[nodiscard]] QByteArray picture() const;
-    [[nodiscard]] int sentenceHeight(int width) const;
+    [[nodiscard]] QFont titleFont() const;
+    [[nodiscard]] int titleHeight(int width) const;
 
     QString m_name;
     QString m_sentence;

@@ -49,7 +49,7 @@ class TestProjectValidate : public QObject
 private Q_SLOTS:
     void templatesHaveNoProblems()
     {
-        QCOMPARE(templates().size(), std::size_t(14));
+        QCOMPARE(templates().size(), std::size_t(15));
         for (const Template& item : templates()) {
             const auto file = ProjectFile::parse(item.text, "/tmp/t.millrace");
             QVERIFY2(file.has_value(), item.name.data());
@@ -61,7 +61,8 @@ private Q_SLOTS:
         QCOMPARE(
             QString::fromStdString(findTemplate("x").error().what),
             QString("unknown template \"x\"; available: quickstart, traffic-study, kungfu-strategies, loss-and-delay, "
-                    "continents, cross-traffic, detectors, kungfu-interference, elastic, pytorch-ddp, usage-samples, "
+                    "continents, simulated, cross-traffic, detectors, kungfu-interference, elastic, pytorch-ddp, "
+                    "usage-samples, "
                     "remote, "
                     "containers, kubernetes"));
     }
@@ -134,7 +135,8 @@ private Q_SLOTS:
     {
         for (const auto& [name, runs] :
              {std::pair("quickstart", 30u), std::pair("kungfu-strategies", 72u), std::pair("loss-and-delay", 72u),
-              std::pair("pytorch-ddp", 4u), std::pair("usage-samples", 82u), std::pair("remote", 6u)}) {
+              std::pair("simulated", 16u), std::pair("pytorch-ddp", 4u), std::pair("usage-samples", 82u),
+              std::pair("remote", 6u)}) {
             const auto file = ProjectFile::parse(findTemplate(name)->text, "/tmp/t.millrace");
             const auto plan = grid::planRuns(*grid::Expansion::expand(file->project.grids[0]));
             QCOMPARE(plan->runs.size(), std::size_t(runs));

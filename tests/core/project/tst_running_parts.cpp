@@ -70,7 +70,7 @@ private Q_SLOTS:
                  QString());
         QCOMPARE(said(withWorkload("", json("{~name~: ~lab~, ~nodes~: 2}"), json("~store~: ~results/p.mrdb~, "))),
                  QString());
-        for (const char* name : {"quickstart", "cross-traffic", "kungfu-strategies", "loss-and-delay"}) {
+        for (const char* name : {"quickstart", "cross-traffic", "kungfu-strategies", "loss-and-delay", "simulated"}) {
             const auto file = ProjectFile::parse(findTemplate(name)->text, "/srv/ada/p.millrace");
             QVERIFY2(said(file->project).isEmpty(), name);
         }

@@ -3,6 +3,7 @@
 
 #include "core/project/templates.h"
 #include "ui/base/settings.h"
+#include "ui/main/card_grid.h"
 #include "ui/main/start_page.h"
 #include "ui/main/template_card.h"
 
@@ -43,6 +44,26 @@ private Q_SLOTS:
             }
         }
         QTRY_VERIFY(!page.verticalScrollBar()->isVisible());
+    }
+
+    void aNarrowWindowHasFewerCardsInARow()
+    {
+        Settings settings(m_folder.filePath(QStringLiteral("n.ini")));
+        StartPage page(settings);
+        const auto* cards = page.findChild<CardGrid*>();
+        page.show();
+        int before = 0;
+        for (const int width : {640, 800, 1280, 1920}) {
+            page.resize(width, 740);
+            QCoreApplication::processEvents();
+            const int columns = cards->columns();
+            QVERIFY2(columns > before, qPrintable(QStringLiteral("%1: %2 columns").arg(width).arg(columns)));
+            before = columns;
+            for (const TemplateCard* card : page.findChildren<TemplateCard*>()) {
+                QVERIFY(card->height() >= card->heightForWidth(card->width()));
+                QVERIFY(cards->rect().contains(card->geometry()));
+            }
+        }
     }
 
     void oneClickRunsTheQuickstart()

@@ -237,6 +237,7 @@ Result<CampaignData> loadRuns(store::Database& database, const store::ResultFilt
         return fail(ErrorCode::Cancelled, "reading the runs was cancelled");
     job.progress(0, 0, "reading runs");
     CampaignData data;
+    MR_TRY(reading, database.beginReading());
     store::ResultQuery query(database);
     MR_TRY(rows, query.all(filter));
     data.rows = std::move(rows);

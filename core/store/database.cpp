@@ -53,6 +53,12 @@ Result<void> Transaction::commit()
     return {};
 }
 
+ReadTransaction::~ReadTransaction()
+{
+    if (m_connection != nullptr)
+        sqlite3_exec(m_connection, "RELEASE reading", nullptr, nullptr, nullptr);
+}
+
 Database::Database(std::filesystem::path file, SqliteHandle connection, std::shared_ptr<WriterLock> lock)
     : m_file(std::move(file)), m_lock(std::move(lock)), m_connection(std::move(connection))
 {
@@ -133,6 +139,13 @@ Result<Transaction> Database::begin()
     const bool inside = sqlite3_get_autocommit(m_connection.get()) == 0;
     MR_CHECK(executeOn(m_connection.get(), inside ? "SAVEPOINT inside" : "BEGIN IMMEDIATE"));
     return Transaction(m_connection.get(), inside);
+}
+
+Result<ReadTransaction> Database::beginReading()
+{
+    // Outside a transaction, a savepoint begins one that takes its lock with the first statement.
+    MR_CHECK(executeOn(m_connection.get(), "SAVEPOINT reading"));
+    return ReadTransaction(m_connection.get());
 }
 
 Result<Statement> Database::prepare(std::string_view sql)

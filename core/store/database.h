@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace millrace::store {
 
@@ -33,6 +34,21 @@ private:
     Transaction(sqlite3* connection, bool inside) : m_connection(connection), m_inside(inside) { }
     sqlite3* m_connection; ///< null: committed or moved from
     bool m_inside; ///< nested in another one
+};
+
+/// While it lives, everything that its connection reads is from one state of the store, whatever others write, and all
+/// statements share one lock. It may be inside another one or a transaction.
+class ReadTransaction
+{
+public:
+    ReadTransaction(ReadTransaction&& other) noexcept : m_connection(std::exchange(other.m_connection, nullptr)) { }
+    ReadTransaction& operator=(ReadTransaction&&) = delete;
+    ~ReadTransaction();
+
+private:
+    friend class Database;
+    explicit ReadTransaction(sqlite3* connection) : m_connection(connection) { }
+    sqlite3* m_connection; ///< null: moved from
 };
 
 /// One connection to a result store (*.mrdb), for one thread. Repositories work on it and hold no state.
@@ -71,6 +87,7 @@ public:
     // For the repositories of this module:
     /// Waits for other connections up to 10 s, then Locked. Nested transactions end in reverse order.
     [[nodiscard]] Result<Transaction> begin();
+    [[nodiscard]] Result<ReadTransaction> beginReading();
     [[nodiscard]] Result<Statement> prepare(std::string_view sql);
     /// Executes statements without result rows.
     [[nodiscard]] Result<void> execute(const std::string& sql);

@@ -101,6 +101,7 @@ Result<ResultIndex> ResultQuery::index(const ResultFilter& filter, const ResultO
 
 Result<std::vector<ResultRow>> ResultQuery::rows(std::span<const RunId> runs)
 {
+    MR_TRY(reading, m_database.beginReading());
     MR_TRY(loader, RowLoader::make(m_database));
     std::vector<ResultRow> rows;
     rows.reserve(runs.size());
@@ -113,6 +114,7 @@ Result<std::vector<ResultRow>> ResultQuery::rows(std::span<const RunId> runs)
 
 Result<std::vector<ResultRow>> ResultQuery::all(const ResultFilter& filter, const ResultOrder& order)
 {
+    MR_TRY(reading, m_database.beginReading());
     MR_TRY(matching, index(filter, order));
     return rows(matching.runs);
 }

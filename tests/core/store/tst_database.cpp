@@ -4,6 +4,7 @@
 #include "core/base/random.h"
 #include "core/store/byte_coding.h"
 #include "core/store/predictor_repository.h"
+#include "core/store/result_query.h"
 #include "core/store/series_repository.h"
 #include "core/store/writer_lock.h"
 #include "tests/core/store/store_fixture.h"
@@ -332,6 +333,35 @@ private Q_SLOTS:
         QCOMPARE(need(readerRuns.run(store.ids[0])).state, RunState::Planned);
         need(transaction.commit());
         QCOMPARE(need(readerRuns.run(store.ids[0])).state, RunState::Done);
+    }
+
+    void aReadTransactionSeesOneStateOfTheStore()
+    {
+        TestStore store;
+        Database reader = need(Database::openReadOnly(store.file));
+        RunRepository readerRuns(reader, store.clock);
+        const auto stateThere = [&] { return need(readerRuns.run(store.ids[0])).state; };
+        {
+            const auto reading = need(reader.beginReading());
+            QCOMPARE(stateThere(), RunState::Planned);
+            need(store.database.execute("UPDATE runs SET state = 'done'"));
+            QCOMPARE(need(ResultQuery(reader).all({})).front().run.state, RunState::Planned); // one inside
+            QCOMPARE(stateThere(), RunState::Planned);
+        }
+        QCOMPARE(stateThere(), RunState::Done);
+    }
+
+    void aReadTransactionKeepsWhatIsWrittenInside()
+    {
+        TestStore store;
+        {
+            const auto reading = need(store.database.beginReading());
+            auto transaction = need(store.database.begin());
+            need(store.database.execute("UPDATE runs SET state = 'done'"));
+            need(transaction.commit());
+        }
+        Database reader = need(Database::openReadOnly(store.file));
+        QCOMPARE(need(RunRepository(reader, store.clock).run(store.ids[0])).state, RunState::Done);
     }
 
     void anUncommittedTransactionIsRolledBack()

@@ -15,6 +15,7 @@ constexpr double shortest = 4; ///< bins between the teeth of a comb
 constexpr double shortestCycle = 8; ///< bins in the period of a line
 constexpr int mostTeeth = 16;
 constexpr int combSizes = 5;
+constexpr double blockLags = 4096;
 
 /// Twice the sum of the squared correlations from lag 1 to the first valley.
 double shortMemory(std::span<const double> correlation)
@@ -129,30 +130,55 @@ double CombSearch::trials() const
 Comb CombSearch::best(const JobContext& job) const
 {
     Comb best;
+    std::vector<Blocks> ofSizes;
     for (int teeth = 1; teeth <= mostTeeth; teeth *= 2) {
-        const Comb comb = bestOf(teeth, shortest, job);
+        ofSizes.push_back(blocksOf(teeth, job));
         if (job.cancelled())
             return best;
+        const Comb comb = ofSizes.back().best();
         best = comb.surprise > best.surprise ? comb : best;
     }
-    return coarser(best, job);
+    return coarser(best, ofSizes);
 }
 
-Comb CombSearch::bestOf(int teeth, double leastLag, const JobContext& job) const
+Comb CombSearch::Blocks::best(std::size_t from) const
+{
+    Comb best;
+    for (std::size_t i = from; i < combs.size(); ++i)
+        best = combs[i].surprise > best.surprise ? combs[i] : best;
+    return best;
+}
+
+/// The last tooth moves by one lag from comb to comb.
+Comb CombSearch::bestOf(int teeth, double from, double to) const
 {
     Comb comb;
-    // The last tooth moves by one lag from comb to comb.
-    for (double last = std::ceil(leastLag * teeth); last <= std::min(m_lags, m_longest * teeth); ++last) {
+    for (double last = from; last <= to; ++last)
         consider(last / teeth, teeth, comb);
-        if (std::fmod(last, 4096) == 0 && job.cancelled())
-            break;
-    }
     return comb;
+}
+
+CombSearch::Blocks CombSearch::blocksOf(int teeth, const JobContext& job) const
+{
+    Blocks blocks{teeth, std::ceil(shortest * teeth), std::min(m_lags, m_longest * teeth), {}};
+    for (double first = blocks.first; first <= blocks.last && !job.cancelled(); first += blockLags)
+        blocks.combs.push_back(bestOf(teeth, first, std::min(blocks.last, first + blockLags - 1)));
+    return blocks;
+}
+
+Comb CombSearch::bestFrom(double leastLag, const Blocks& blocks) const
+{
+    const double first = std::max(blocks.first, std::ceil(leastLag * blocks.teeth));
+    const auto cut = static_cast<std::size_t>((first - blocks.first) / blockLags);
+    const double end = blocks.first + blockLags * static_cast<double>(cut + 1);
+    const Comb comb = bestOf(blocks.teeth, first, std::min(blocks.last, end - 1));
+    const Comb later = blocks.best(cut + 1);
+    return later.surprise > comb.surprise ? later : comb;
 }
 
 /// A fine rhythm within the bursts (ticks of a shaper, chunks of a buffer) can be more significant than that of the
 /// bursts, since it repeats more often. The longer one is chosen where it is clearly stronger and significant, too.
-Comb CombSearch::coarser(const Comb& best, const JobContext& job) const
+Comb CombSearch::coarser(const Comb& best, std::span<const Blocks> ofSizes) const
 {
     constexpr int fewestTeeth = 4;
     constexpr double longer = 3;
@@ -160,8 +186,10 @@ Comb CombSearch::coarser(const Comb& best, const JobContext& job) const
     constexpr double nearlyAsStrong = 0.75;
     const double sure = 14 + std::log(trials());
     Comb chosen = best;
-    for (int teeth = fewestTeeth; best.teeth > 0 && teeth <= mostTeeth; teeth *= 2) {
-        const Comb comb = bestOf(teeth, longer * best.lag, job);
+    for (const Blocks& blocks : ofSizes) {
+        if (best.teeth == 0 || blocks.teeth < fewestTeeth)
+            continue;
+        const Comb comb = bestFrom(longer * best.lag, blocks);
         if (comb.surprise >= sure && comb.standing >= stronger * best.standing && comb.standing > chosen.standing)
             chosen = comb;
     }

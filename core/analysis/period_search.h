@@ -57,8 +57,21 @@ public:
     [[nodiscard]] Comb refine(Comb comb) const;
 
 private:
-    [[nodiscard]] Comb bestOf(int teeth, double leastLag, const JobContext& job) const;
-    [[nodiscard]] Comb coarser(const Comb& best, const JobContext& job) const;
+    /// The best comb of each block of lags under the last tooth, so that a search among longer ones is a short one.
+    struct Blocks
+    {
+        [[nodiscard]] Comb best(std::size_t from = 0) const;
+
+        int teeth = 0;
+        double first = 0; ///< lag under the last tooth
+        double last = 0;
+        std::vector<Comb> combs;
+    };
+    /// From and to a lag under the last tooth.
+    [[nodiscard]] Comb bestOf(int teeth, double from, double to) const;
+    [[nodiscard]] Blocks blocksOf(int teeth, const JobContext& job) const;
+    [[nodiscard]] Comb bestFrom(double leastLag, const Blocks& blocks) const;
+    [[nodiscard]] Comb coarser(const Comb& best, std::span<const Blocks> ofSizes) const;
     [[nodiscard]] Comb withoutSlip(const Comb& comb, double fine) const;
     [[nodiscard]] int teethFor(double lag) const;
     [[nodiscard]] double mean(double lag, int teeth, double phase) const;

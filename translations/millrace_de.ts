@@ -1530,12 +1530,12 @@
         <translation>Rang %1</translation>
     </message>
     <message>
-        <source>Steps are as before again</source>
-        <translation>Schritte sind wieder wie zuvor</translation>
+        <source>Step times are back to normal</source>
+        <translation>Die Schrittzeiten sind wieder normal</translation>
     </message>
     <message>
-        <source>Steps are as before again since step %1</source>
-        <translation>Schritte sind wieder wie zuvor seit Schritt %1</translation>
+        <source>Step times are back to normal since step %1</source>
+        <translation>Die Schrittzeiten sind wieder normal seit Schritt %1</translation>
     </message>
     <message>
         <source>Steps take %1 less</source>
@@ -8795,8 +8795,8 @@ Sonst NAME oder NAME(OPTION=WERT,…), verbunden mit +</translation>
         <translation>Spot, $/h</translation>
     </message>
     <message>
-        <source>Taken back in a month</source>
-        <translation>In einem Monat entzogen</translation>
+        <source>Interrupted in a month</source>
+        <translation>In einem Monat unterbrochen</translation>
     </message>
     <message>
         <source>Date</source>

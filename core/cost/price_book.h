@@ -41,7 +41,7 @@ inline constexpr std::array machinePriceFields = {
           MR_TEXT("millrace::ui::PriceModel", "On demand, $/h")),
     field("spot", &MachinePrice::spot, Quantity::Number, {0, 1e6}, MR_TEXT("millrace::ui::PriceModel", "Spot, $/h")),
     field("taken_back", &MachinePrice::takenBack, Quantity::Fraction, {0, 1},
-          MR_TEXT("millrace::ui::PriceModel", "Taken back in a month")),
+          MR_TEXT("millrace::ui::PriceModel", "Interrupted in a month")),
     field("date", &MachinePrice::date, MR_TEXT("millrace::ui::PriceModel", "Date"), {.always = true}),
     field("source", &MachinePrice::source, MR_TEXT("millrace::ui::PriceModel", "Source"), {.always = true}),
 };

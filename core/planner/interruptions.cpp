@@ -152,7 +152,7 @@ InterruptionRate interruptionRate(const PlanSpec& plan, const cost::Site& site, 
     if (!plan.rejoin)
         return {0, "not counted: the plan does not say how long a replacement takes"};
     if (!site.spot || site.place.provider.empty())
-        return {0, "not taken back"};
+        return {0, "not interrupted"};
     if (plan.interruptions)
         return {*plan.interruptions, "typed"};
     const cost::MachinePrice* price = cost::machinePrice(prices, site.place, site.machine, plan.priceDate);
@@ -160,7 +160,7 @@ InterruptionRate interruptionRate(const PlanSpec& plan, const cost::Site& site, 
         return {unknown, "not known"};
     return {
         -std::log1p(-*price->takenBack) / hoursOfMonth,
-        fmt::format("{:.3g} % are taken back in a month; {}, {}", 100 * *price->takenBack, price->date, price->source)};
+        fmt::format("{:.3g} % are interrupted in a month; {}, {}", 100 * *price->takenBack, price->date, price->source)};
 }
 
 MachineTime machineTime(double perSecond, const Outage& outage) noexcept

@@ -67,8 +67,8 @@ QString plainHeadline(const RunAlarm& alarm, const QLocale& locale)
     const QString onset = alarm.onset >= 0 ? locale.toString(alarm.onset + 1) : QString();
     if (alarm.over)
         return onset.isEmpty()
-            ? words(QT_TRANSLATE_NOOP("RunAlarm", "Steps are as before again"))
-            : words(QT_TRANSLATE_NOOP("RunAlarm", "Steps are as before again since step %1")).arg(onset);
+            ? words(QT_TRANSLATE_NOOP("RunAlarm", "Step times are back to normal"))
+            : words(QT_TRANSLATE_NOOP("RunAlarm", "Step times are back to normal since step %1")).arg(onset);
     if (std::isfinite(alarm.size)) {
         const QString size = percent(std::abs(alarm.size), locale);
         const QString frame = alarm.size < 0 ? words(QT_TRANSLATE_NOOP("RunAlarm", "Steps take %1 less"))

@@ -154,7 +154,7 @@ private Q_SLOTS:
                  QStringLiteral("out of rank 1"));
         QVERIFY(!alarmOf(happened(1s, "alarm", "x", R"({"link":[-1,-1]})"))->link);
         const auto last = *alarmOf(happened(1s, "alarm", "x", over));
-        QCOMPARE(alarmHeadline(last, locale), QStringLiteral("Steps are as before again since step 173"));
+        QCOMPARE(alarmHeadline(last, locale), QStringLiteral("Step times are back to normal since step 173"));
         QCOMPARE(alarmMark(last, locale).label, QStringLiteral("over"));
         QCOMPARE(alarmLine(first, locale).stream, std::string("alarm"));
         QCOMPARE(alarmLine(last, locale).stream, std::string("notice"));
@@ -262,7 +262,7 @@ private Q_SLOTS:
         QVERIFY(!panel->table().isVisible());
         alarms.push_back(*alarmOf(happened(18s, "alarm", "x", over)));
         panel->setAlarms(alarms, start.count());
-        QVERIFY(panel->text().startsWith(QStringLiteral("Steps are as before again")));
+        QVERIFY(panel->text().startsWith(QStringLiteral("Step times are back to normal")));
         panel->findChild<QToolButton*>(QStringLiteral("alarmList"))->click();
         QVERIFY(panel->table().isVisible());
         QSignalSpy chosen(panel, &AlarmPanel::timeChosen);

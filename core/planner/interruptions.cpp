@@ -158,9 +158,9 @@ InterruptionRate interruptionRate(const PlanSpec& plan, const cost::Site& site, 
     const cost::MachinePrice* price = cost::machinePrice(prices, site.place, site.machine, plan.priceDate);
     if (price == nullptr || !price->takenBack || *price->takenBack >= 1)
         return {unknown, "not known"};
-    return {
-        -std::log1p(-*price->takenBack) / hoursOfMonth,
-        fmt::format("{:.3g} % are interrupted in a month; {}, {}", 100 * *price->takenBack, price->date, price->source)};
+    return {-std::log1p(-*price->takenBack) / hoursOfMonth,
+            fmt::format("{:.3g} % are interrupted in a month; {}, {}", 100 * *price->takenBack, price->date,
+                        price->source)};
 }
 
 MachineTime machineTime(double perSecond, const Outage& outage) noexcept

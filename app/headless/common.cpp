@@ -12,6 +12,7 @@
 #include "core/project/trusted_projects.h"
 #include "core/report/svg_figure.h"
 #include "core/store/run_repository.h"
+#include "core/store/store_file.h"
 
 #include <array>
 #include <cmath>
@@ -44,6 +45,9 @@ Result<project::ProjectFile> readProject(const std::string& name, const launch::
             return made;
         }
     }
+    if (store::isSqliteFile(file))
+        return fail(ErrorCode::InvalidInput,
+                    fmt::format("{} is a result store; name the project, a file *.millrace", file.string()));
     return project::ProjectFile::open(file, frameworks);
 }
 

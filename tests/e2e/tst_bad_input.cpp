@@ -52,6 +52,12 @@ private Q_SLOTS:
         expectComplaint(e2e::cli(folder(), {"run", "small.millrace"}), 3, {"small.millrace"});
     }
 
+    void aStoreIsNoProject()
+    {
+        QVERIFY(millrace::store::Database::create(folder() / "other.mrdb").has_value());
+        expectComplaint(e2e::cli(folder(), {"run", "other.mrdb"}), 2, {"other.mrdb", "result store", "*.millrace"});
+    }
+
     void missingProject()
     {
         expectComplaint(e2e::cli(folder(), {"run", "nothing.millrace"}), 3, {"nothing.millrace"});

@@ -25,6 +25,13 @@ PolicyPage::PolicyPage(ReportSubject subject, PolicySource source, Settings& set
     addControls(makeControls());
 }
 
+PolicyPage::~PolicyPage()
+{
+    // Both emit when the field loses the keyboard during destruction.
+    m_policies->disconnect(this);
+    m_policies->lineEdit()->disconnect(this);
+}
+
 QWidget* PolicyPage::makeControls()
 {
     auto* controls = new QWidget(this);

@@ -22,6 +22,7 @@ class PolicyPage : public ReportPage
     Q_OBJECT
 public:
     PolicyPage(ReportSubject subject, PolicySource source, Settings& settings, QWidget* parent = nullptr);
+    ~PolicyPage() override;
 
     [[nodiscard]] QString helpPage() const override { return QStringLiteral("policies"); }
 

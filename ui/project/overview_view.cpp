@@ -168,6 +168,12 @@ void OverviewView::connectFields()
     connect(&m_session, &ProjectSession::loaded, this, &OverviewView::readProblems);
 }
 
+OverviewView::~OverviewView()
+{
+    // The field emits when it loses the keyboard during destruction.
+    m_store->disconnect(this);
+}
+
 void OverviewView::read()
 {
     const project::Project& project = m_session.editor().project();

@@ -28,6 +28,7 @@ class OverviewView : public QWidget
     Q_OBJECT
 public:
     OverviewView(ProjectSession& session, Settings& settings, QWidget* parent = nullptr);
+    ~OverviewView() override;
 
     /// Puts the keyboard on "name", "notes" or "store".
     void showField(const QString& field);

@@ -372,6 +372,24 @@ private Q_SLOTS:
         QCOMPARE(child<QComboBox>(again, "policies")->currentText(), QStringLiteral("kungfu-batsh"));
     }
 
+    void aPolicyPageClosesWhileOneIsTyped()
+    {
+        const PolicySource source = [](const std::vector<policy::PolicySpec>&, const JobContext&) {
+            return Result<replay::PolicyReport>(replay::PolicyReport{});
+        };
+        auto page = std::make_unique<PolicyPage>(subject(), source, *m_settings);
+        open(*page);
+        auto* field = child<QComboBox>(*page, "policies")->lineEdit();
+        const QString chosen = field->text();
+        page->activateWindow();
+        field->setFocus();
+        QTRY_VERIFY(field->hasFocus());
+        field->setText(QStringLiteral("cost-workers"));
+        page.reset();
+        PolicyPage again(subject(), source, *m_settings);
+        QCOMPARE(child<QComboBox>(again, "policies")->currentText(), chosen);
+    }
+
     void waitsAreDrawn()
     {
         const WaitSource source = [](const JobContext&) {

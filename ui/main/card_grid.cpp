@@ -25,7 +25,6 @@ CardGrid::CardGrid(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(th
 
 void CardGrid::add(QWidget* card)
 {
-    card->setParent(this);
     m_cards.append(card);
     arrange();
 }

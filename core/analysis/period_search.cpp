@@ -284,8 +284,8 @@ double CombSearch::mean(double lag, int teeth, double phase) const
 {
     double sum = 0;
     for (int j = 1; j <= teeth; ++j) {
-        const auto place = static_cast<std::size_t>((j - phase) * lag + 0.5);
-        sum += m_correlation[std::min(place, m_correlation.size() - 1)];
+        const double rounded = (j - phase) * lag + 0.5;
+        sum += m_correlation[std::min(static_cast<std::size_t>(rounded), m_correlation.size() - 1)];
     }
     return sum / teeth;
 }

@@ -45,7 +45,9 @@ public:
         const double longest = mostTimes * samples / throughput().samplesPerSecond;
         double left = samples;
         while (true) {
-            const double next = m_changes.empty() ? infinite : m_changes.top().first;
+            double next = infinite;
+            if (!m_changes.empty())
+                next = m_changes.top().first;
             const double rate = throughput().samplesPerSecond;
             if (rate > 0 && m_now + left / rate <= next) {
                 m_now += left / rate;

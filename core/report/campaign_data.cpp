@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <ranges>
 #include <set>
 #include <unordered_map>
 
@@ -218,9 +219,9 @@ void addCampaignFactor(CampaignData& data)
     store::FactorSummary& summary = data.factors.emplace_back(store::FactorSummary{name, {}});
     std::map<std::int64_t, std::size_t> places;
     // Oldest first, in order of creation.
-    for (auto campaign = data.campaigns.rbegin(); campaign != data.campaigns.rend(); ++campaign) {
-        places[campaign->id.value] = summary.levels.size();
-        summary.levels.push_back({std::to_string(campaign->id.value), {}, {}, 0});
+    for (const store::CampaignRecord& campaign : std::ranges::reverse_view(data.campaigns)) {
+        places[campaign.id.value] = summary.levels.size();
+        summary.levels.push_back({std::to_string(campaign.id.value), {}, {}, 0});
     }
     for (store::ResultRow& row : data.rows) {
         store::FactorLevelCount& level = summary.levels[places[row.run.campaign.value]];
